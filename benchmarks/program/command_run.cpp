@@ -2,6 +2,7 @@
 #include "benchmarks/cluster/submission.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
+#include "benchmarks/matrix/vary.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/settings.hpp"
 #include "benchmarks/program/with_unit.hpp"
@@ -29,6 +30,7 @@ struct RunArguments {
   std::vector<std::string> settings;
   std::optional<int> repeats;
   std::optional<int> threads;
+  std::optional<std::int64_t> vary;
   std::optional<double> memory;
   int jobs{1};
   std::string trajectory;
@@ -199,6 +201,7 @@ int summarise(const RunSummary& s, const std::string& store) {
 int run(const RunArguments& o) {
   const Plan plan = [&] {
     Plan p = make_plan(o);
+    if (o.vary) p = varied(p, *o.vary);
     if (o.memory) p.memory_budget = *o.memory;
     return p;
   }();
@@ -277,6 +280,12 @@ void add_run(CLI::App& app, Action& action) {
   command->add_flag("--retry", o->retry, "also cells that crashed, timed out or ran out of memory");
   command->add_flag("--stop-ladders", o->stop_ladders,
                     "steps from coarse to fine, none finer than one that used up its CPU time");
+  command
+      ->add_option(
+          "--vary", o->vary,
+          "seed: each cell with another step and other numbers of its problem near those of "
+          "the plan, to see whether its limits hold for these too")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 53));
   command->add_flag("--dry-run", o->dry_run, "print the cells and run nothing");
   command->add_flag("--quiet", o->quiet, "no progress, no table");
   command->footer(

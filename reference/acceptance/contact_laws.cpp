@@ -209,13 +209,14 @@ std::optional<Bound> constraint_restitution_bound(const JudgedRun& run) {
                            forced)};
 }
 
-/// Impulses lie in the cone of a line of centres that may turn by this in half of a step that is
-/// not stated.
-Bound cone_of_the_middle(const JudgedRun& run) {
-  const double turn = 0.25 * run.h * closing_speed(run.problem) / smallest_length(run.problem);
-  return {
-      std::max(0.01, turn),
-      fmt::format("0.01 or h u / (4 r) = {:.3g} for a scheme that does not state its step", turn)};
+/// Impulses act along a line of centres that may turn by this in half of a step that is not stated;
+/// twice, where a body has two in a step.
+Bound turned_in_half_a_step(const JudgedRun& run, double times) {
+  const double turn =
+      times * 0.25 * run.h * closing_speed(run.problem) / smallest_length(run.problem);
+  return {std::max(0.01, turn),
+          fmt::format("0.01 or {} h u / (4 r) = {:.3g} for a scheme that does not state its step",
+                      times, turn)};
 }
 
 }  // namespace
@@ -251,12 +252,13 @@ void judge_contact_laws(const JudgedRun& run, bool tight, std::vector<Check>& ou
   const Left left = run.step ? left_by_solve(run, *run.step) : Left{middle, middle};
   for (const char* law : {"pull", "distance"})
     check(law, left.normal);
-  check("cone", run.step ? left.normal : cone_of_the_middle(run));
+  check("cone", run.step ? left.normal : turned_in_half_a_step(run, 1.0));
   check("reaction", rounded);
   if (run.step) check("normal", left.normal);
-  if (run.quantities.contains("law_momentum")) check("momentum", left.normal);
+  if (run.quantities.contains("law_momentum"))
+    check("momentum", run.step ? left.normal : turned_in_half_a_step(run, 2.0));
   if (run.problem.traits.friction) {
-    check("lever", run.step ? rounded : middle);
+    check("lever", run.step ? rounded : turned_in_half_a_step(run, 1.0));
     // Where contacts that stick turn their slip round in each step, whose slip it is must be known.
     const Bound mean{0.05, "0.05 for a scheme that does not state its step"};
     const bool turns = round_bodies(*run.problem.system).law.tangential_restitution != 0.0;

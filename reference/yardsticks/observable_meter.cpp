@@ -8,6 +8,7 @@ namespace impactbench {
 namespace {
 
 constexpr std::int64_t most_samples = 2000;  ///< of a stored history
+constexpr double rounding = 1e-14;           ///< of an observable, over the largest coordinate
 
 }  // namespace
 
@@ -33,6 +34,7 @@ ObservableMeter::ObservableMeter(const Problem& problem, const Truth* truth, std
 }
 
 void ObservableMeter::take(const State& state, double t, bool keep) {
+  keep_largest(largest_coordinate_, state.q.size() > 0 ? state.q.cwiseAbs().maxCoeff() : 0.0);
   for (std::size_t k = 0; k < observed_.size(); ++k) {
     Observed& one = observed_[k];
     last_[k] = one.observable->value(state.q);
@@ -71,7 +73,8 @@ void ObservableMeter::finish(std::map<std::string, double>& quantities,
     const std::string& name = one.observable->name;
     quantities[name + "_initial"] = first_[k];
     quantities[name] = last_[k];
-    if (one.exact && one.largest > 0.0) quantities[name + "_error_sup"] = one.error / one.largest;
+    if (one.exact && !(one.largest <= rounding * largest_coordinate_))
+      quantities[name + "_error_sup"] = one.error / one.largest;
     series[name] = one.history;
     if (moves_) series[name + "_rate"] = one.rate;
   }

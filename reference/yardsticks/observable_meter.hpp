@@ -17,7 +17,7 @@ namespace impactbench {
 ///   NAME_rate            for generalised systems: history of its rate along v, by a central
 ///                        difference, for phase portraits
 ///   NAME_error_sup       max over steps of |x - x_true| over max |x_true|, if the truth has its
-///                        history [-]
+///                        history [-]; absent where that is zero but for rounding
 class ObservableMeter {
  public:
   /// `truth` may be null; both must outlive this.
@@ -42,6 +42,7 @@ class ObservableMeter {
   Eigen::VectorXd ahead_;
   std::vector<Observed> observed_;
   std::vector<double> first_, last_;
+  double largest_coordinate_{0.0};
 };
 
 }  // namespace impactbench

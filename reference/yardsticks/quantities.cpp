@@ -319,8 +319,10 @@ std::span<const QuantityInfo> quantities() {
                    "largest distance from the set of the place where the scheme states its normal"},
       QuantityInfo{"sweep_push", "m/s", "of a sweeping process: largest |v - F|"},
       QuantityInfo{"take_off_time_error", "s", "mean error of the ends of contacts"},
-      QuantityInfo{"truth_acceleration", "m/s2",
-                   "largest external force over mass at contacts of the reference solution"},
+      QuantityInfo{
+          "truth_acceleration", "m/s2",
+          "largest external force over mass at contacts of the reference solution; where forces "
+          "are not at hand, the largest change of its velocity in a step without impact over h"},
       QuantityInfo{"truth_cycle_period", "s",
                    "of the cycle that the reference solution settles to"},
       QuantityInfo{

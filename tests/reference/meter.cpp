@@ -7,7 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
 
 namespace impactbench::testing {
 namespace {
@@ -129,6 +131,51 @@ TEST(Meter, ErrorsOfRotationAreThoseOfTheRun) {
   EXPECT_NEAR(q.at("spin_error_l1"), 0.1, 1e-12);
   EXPECT_NEAR(q.at("spin_error_relative"), 0.1 / 4.0, 1e-12);
   EXPECT_NEAR(q.at("position_error_sup"), 0.0, 1e-12) << "angles are no positions";
+}
+
+/// A Meter's quantities of a rod that moves as its truth says, in 100 steps of 0.01 s.
+std::map<std::string, double> rod_on_its_truth(const Truth& truth) {
+  const Problem p = problem_entry("sliding_rod").make({{"horizon", 1.0}});
+  Meter meter(p, std::nullopt, truth, 0.01, 100);
+  State before = p.initial, after = p.initial;
+  for (int k = 1; k <= 100; ++k) {
+    after.step = k;
+    EXPECT_TRUE(truth.at(0.01 * k, after.q, after.v));
+    meter.after_step(before, after, nullptr, {});
+    before = after;
+  }
+  return meter.finish().quantities;
+}
+
+TEST(Meter, ForcesThatAreNotAtHandShowInTheVelocityOfTheTruthBetweenImpacts) {
+  // A mechanism's velocity grows by t^2, without a force at the start, and jumps by 7 m/s at 0.505
+  // s.
+  const State start = problem_entry("sliding_rod").make({{"horizon", 1.0}}).initial;
+  Truth truth;
+  truth.at = [start](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q = start.q;
+    v = start.v;
+    v[0] += t * t + (t > 0.505 ? 7.0 : 0.0);
+    return true;
+  };
+  truth.event_times = {0.505};
+  const auto q = rod_on_its_truth(truth);
+  EXPECT_NEAR(q.at("truth_acceleration"), 1.99, 1e-9) << "2 t in the last step, not a jump over h";
+  EXPECT_NEAR(q.at("truth_jump"), 7.0, 1e-4);
+}
+
+TEST(Meter, AnObservableThatIsZeroButForRoundingHasNoRelativeError) {
+  const Problem p = problem_entry("sliding_rod").make({{"horizon", 1.0}});
+  Truth truth;
+  truth.at = [&p](double, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    q = p.initial.q;
+    v = p.initial.v;
+    return true;
+  };
+  truth.histories["end_height"] = [](double) { return 1e-17; };
+  EXPECT_FALSE(rod_on_its_truth(truth).contains("end_height_error_sup"));
+  truth.histories["end_height"] = [](double) { return 1e-3; };
+  EXPECT_NEAR(rod_on_its_truth(truth).at("end_height_error_sup"), 1.0, 1e-9);
 }
 
 /// A particle thrown at the wall that it touches: the jump belongs to the graph of both motions.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <numbers>
 
 namespace impactbench::testing {
 namespace {
@@ -124,6 +125,44 @@ TEST(Nlgs, AWarmStartAtTheSolutionNeedsOneSweep) {
   EXPECT_LE(solve(chain, p).iterations, 2);
 }
 
+/// One contact in the plane with W = L L^T, L = (1 0; coupling 1), against the ground.
+ContactProblem coupled_contact(double coupling, double mu, double u_n, double u_t) {
+  ContactProblem p;
+  p.rows = 2;
+  p.dofs = 3;
+  p.resize(1);
+  p.inverse_mass.assign(3, 1.0);
+  p.b = {u_n, u_t};
+  p.body_a[0] = ContactProblem::fixed;
+  p.body_b[0] = 0;
+  p.friction[0] = mu;
+  p.jacobian_b = {1.0, 0.0, 0.0, coupling, 1.0, 0.0};
+  return p;
+}
+
+TEST(Nlgs, OneContactInThePlaneIsExactWhateverItsCoupling) {
+  // Coulomb's law of one contact has a solution for each free velocity. Row by row 195 of these
+  // 1800 are not solved: the normal impulse raises the friction that raises the normal impulse.
+  // Coulomb's law of one contact has a solution for each free velocity. Row by row 34 of these 2160
+  // go round in circles: the normal impulse raises the friction that raises the normal impulse.
+  ResidualYardstick yardstick;
+  for (const double coupling : {-5.0, -2.0, -0.7, 0.7, 2.0, 5.0}) {
+    for (const double mu : {0.0, 0.1, 0.6, 1.0, 3.0}) {
+      for (int k = 0; k < 72; ++k) {
+        const double angle = 0.1 + k * 2.0 * std::numbers::pi / 36.0, omega = k < 36 ? 1.0 : 0.5;
+        const ContactProblem problem =
+            coupled_contact(coupling, mu, std::cos(angle), std::sin(angle));
+        std::vector<double> p(2, 0.0);
+        const SolveReport report = solve(problem, p, {{"relaxation", omega}});
+        const auto here = ::testing::Message() << coupling << ", mu " << mu << ", angle " << angle;
+        EXPECT_EQ(report.status, SolveStatus::converged) << here;
+        EXPECT_LE(report.iterations, omega == 1.0 ? 2 : 60) << here;
+        EXPECT_LT(yardstick(problem, p), 1e-10) << here;
+      }
+    }
+  }
+}
+
 TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
   // Twice the same contact: W is singular, the sum of the impulses is determined.
   ContactProblem twice = row_of_discs({-2.0, -2.0});
@@ -136,6 +175,23 @@ TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
   EXPECT_EQ(solve(row_of_discs({}), none).status, SolveStatus::converged);
   std::vector<double> bad{0.0};
   EXPECT_EQ(solve(row_of_discs({std::nan("")}), bad).status, SolveStatus::breakdown);
+}
+
+TEST(Nlgs, RowsThatAreRedundantButForRoundingConvergeByTheirVelocities) {
+  // The same contact twice, whose slips differ by 1e-12 m/s: both cannot stick, and each sweep moves
+  // the friction impulses on by half of that.
+  ContactProblem twice = row_of_discs({-2e-3, 1e-4, -2e-3, 1e-4 + 1e-12}, 2, 0.8);
+  twice.body_a = {0, 0};
+  twice.body_b = {1, 1};
+  twice.velocity_unit = 3.0;
+  const std::vector<double> both_loaded{5e-4, 0.0, 5e-4, 0.0};
+  std::vector<double> p = both_loaded;
+  EXPECT_EQ(solve(twice, p).status, SolveStatus::converged);
+  ResidualYardstick yardstick;
+  EXPECT_LT(yardstick(twice, p), 3e-12);
+  twice.velocity_unit = 0.1;
+  p = both_loaded;
+  EXPECT_EQ(solve(twice, p).status, SolveStatus::iteration_limit) << "1e-12 of .1 is less";
 }
 
 TEST(Nlgs, AllocatesNothingAfterPrepare) {

@@ -59,6 +59,7 @@ void GaussSeidel::prepare(std::size_t contact_count, std::size_t body_count, int
   colours_.reserve(Colouring::most + 2);
   if (rows == 1) normal_.reserve(contact_count);
   if (rows == 2) sliding_.reserve(contact_count);
+  if (rows == 2) coupling_.reserve(contact_count);
   if (rows <= 2) bodies_.reserve(body_count);
   velocity_.reserve(6 * body_count);  // of a ball in space, as many as a body has
   diagonal_.reserve(contact_count * static_cast<std::size_t>(rows));
@@ -153,8 +154,8 @@ auto GaussSeidel::with_kernel(const ContactProblem& problem, F&& f) {
     return f(RoundSweep<3, 1>(problem, normal_.data(), bodies_.data()));
   if (width_ == 2) return f(RoundSweep<2, 2>(problem, sliding_.data(), bodies_.data()));
   const int* order = order_ == Order::listed ? nullptr : colouring_.order().data();
-  if (problem.dofs == 3) return f(GeneralSweep<3>(problem, order, velocity_, diagonal_));
-  return f(GeneralSweep<0>(problem, order, velocity_, diagonal_));
+  if (problem.dofs == 3) return f(GeneralSweep<3>(problem, order, velocity_, diagonal_, coupling_));
+  return f(GeneralSweep<0>(problem, order, velocity_, diagonal_, coupling_));
 }
 
 /// Velocities M^-1 H p; whether p is finite.
@@ -170,6 +171,15 @@ bool GaussSeidel::set(const ContactProblem& problem, const std::vector<double>& 
   return finite;
 }
 
+void GaussSeidel::couple(const ContactProblem& problem) {
+  coupling_.resize(problem.contacts());
+  with_kernel(problem, [&](const auto& on) {
+    if constexpr (requires { on.couple(0, 0); })
+      at_once(problem,
+              [&](std::size_t, std::size_t begin, std::size_t end) { on.couple(begin, end); });
+  });
+}
+
 bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>& p) {
   arrange(problem);
   diagonal_.resize(problem.size());
@@ -180,12 +190,14 @@ bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>
       if (!on.take(begin, end)) finite = false;
     });
   };
-  problem.dofs == 3 ? take(GeneralSweep<3>(problem, order, velocity_, diagonal_))
-                    : take(GeneralSweep<0>(problem, order, velocity_, diagonal_));
+  problem.dofs == 3 ? take(GeneralSweep<3>(problem, order, velocity_, diagonal_, coupling_))
+                    : take(GeneralSweep<0>(problem, order, velocity_, diagonal_, coupling_));
   width_ = 0;
   if (!(problem.rows == 1 && pack(problem, normal_)) &&
-      !(problem.rows == 2 && pack(problem, sliding_)))
+      !(problem.rows == 2 && pack(problem, sliding_))) {
     velocity_.resize(problem.inverse_mass.size());
+    if (problem.rows == 2) couple(problem);
+  }
   return with_kernel(problem, [&](const auto& on) { return set(problem, p, on); }) && finite;
 }
 

@@ -18,7 +18,8 @@ namespace impactbench {
 ///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
 ///   rolling:  the same with W_rr and mu_r p_n
 ///
-/// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
+/// u is always that of the latest impulses, so a coupling W_nt is respected; in the plane a contact
+/// with W_nt != 0 is solved as a whole (planar_contact.hpp), with W / omega. A contact whose W_nn
 /// or W_tt is not positive is left alone. Contacts are taken in the order of the problem, or colour
 /// by colour (colouring.hpp): those of a colour are independent, and threads share them, with the
 /// same bits for any number of threads. Allocates nothing once prepared.
@@ -57,6 +58,7 @@ class GaussSeidel {
   void colour_by_colour(const ContactProblem& problem, F&& f);
   template <class F>
   void at_once(const ContactProblem& problem, F&& f);
+  void couple(const ContactProblem& problem);
   template <int Rows>
   bool pack(const ContactProblem& problem, std::vector<RoundContact<Rows>>& to);
   template <class F>
@@ -76,6 +78,7 @@ class GaussSeidel {
   std::vector<RoundBody> bodies_;
   std::vector<double> velocity_;  ///< M^-1 H p, of rows of any kind
   std::vector<double> diagonal_;  ///< of W
+  std::vector<double> coupling_;  ///< W_nt of each contact in the plane, of rows of any kind
 };
 
 }  // namespace impactbench

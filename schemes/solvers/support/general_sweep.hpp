@@ -1,9 +1,11 @@
 #pragma once
 
 #include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/support/planar_contact.hpp"
 #include "schemes/solvers/support/sweep_change.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -15,10 +17,15 @@ namespace impactbench {
 template <int Dofs>
 class GeneralSweep {
  public:
-  /// `order`: the contact of each place; null: the place itself.
+  /// `order`: the contact of each place; null: the place itself. `coupling`: W_nt of each contact
+  /// in the plane.
   GeneralSweep(const ContactProblem& problem, const int* order, std::vector<double>& velocity,
-               std::vector<double>& diagonal)
-      : problem_(problem), order_(order), velocity_(velocity), diagonal_(diagonal) {}
+               std::vector<double>& diagonal, std::vector<double>& coupling)
+      : problem_(problem),
+        order_(order),
+        velocity_(velocity),
+        diagonal_(diagonal),
+        coupling_(coupling) {}
 
   /// Computes the diagonal of W; false where a number is not finite or friction is below zero.
   [[nodiscard]] bool take(std::size_t begin, std::size_t end) const {
@@ -28,8 +35,7 @@ class GeneralSweep {
       if (rows() > 1)
         finite = finite && std::isfinite(problem_.friction[c]) && problem_.friction[c] >= 0.0;
       for (std::size_t at = c * rows(); at < (c + 1) * rows(); ++at) {
-        diagonal_[at] = weight(problem_.body_a[c], row(problem_.jacobian_a, at)) +
-                        weight(problem_.body_b[c], row(problem_.jacobian_b, at));
+        diagonal_[at] = weight(c, at, at);
         finite = finite && std::isfinite(diagonal_[at]) && std::isfinite(problem_.b[at]);
       }
       double* of_contact = &diagonal_[c * rows()];
@@ -40,6 +46,14 @@ class GeneralSweep {
       }
     }
     return finite;
+  }
+
+  /// Computes W_nt of contacts in the plane.
+  void couple(std::size_t begin, std::size_t end) const {
+    for (std::size_t place = begin; place < end; ++place) {
+      const std::size_t c = contact(place);
+      coupling_[c] = weight(c, 2 * c, 2 * c + 1);
+    }
   }
 
   /// Sets the velocities of the bodies of these contacts to zero. The others keep theirs, which are
@@ -101,6 +115,7 @@ class GeneralSweep {
     SweepChange out;
     for (std::size_t place = begin; place < end; ++place) {
       const std::size_t c = contact(place);
+      if (rows() == 2 && coupling_[c] != 0.0 && move_both(p, c, omega, out)) continue;
       for (std::size_t r = 0; r < one_by_one; ++r) {
         const std::size_t at = c * rows() + r;
         if (!(diagonal_[at] > 0.0)) continue;
@@ -112,13 +127,7 @@ class GeneralSweep {
           const double bound = problem_.friction[c] * p[c * rows()];
           next = argument > bound ? bound : (argument < -bound ? -bound : argument);
         }
-        const double dp = next - p[at];
-        p[at] = next;
-        if (dp != 0.0) push(c, at, dp);
-        out.change += dp * dp;
-        out.norm += next * next;
-        out.largest = std::max(out.largest, std::abs(dp));
-        out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
+        move_one(p, c, at, next, out);
       }
       if (rows() == one_by_one) continue;
       move_in_disc(p, c, 1, problem_.friction[c], omega, 1.0, out);
@@ -148,13 +157,19 @@ class GeneralSweep {
     return jacobian.data() + at * static_cast<std::size_t>(dofs());
   }
 
-  [[nodiscard]] double weight(int body, const double* j) const {
-    if (body == ContactProblem::fixed) return 0.0;
-    const double* inverse_mass = problem_.inverse_mass.data() + dofs() * body;
-    double sum = 0.0;
-    for (int k = 0; k < dofs(); ++k)
-      sum += j[k] * j[k] * inverse_mass[k];
-    return sum;
+  /// The entry of W of two rows of contact c.
+  [[nodiscard]] double weight(std::size_t c, std::size_t one, std::size_t other) const {
+    const auto of_body = [&](int body, const std::vector<double>& jacobian) {
+      if (body == ContactProblem::fixed) return 0.0;
+      const double* inverse_mass = problem_.inverse_mass.data() + dofs() * body;
+      const double *j = row(jacobian, one), *k = row(jacobian, other);
+      double sum = 0.0;
+      for (int d = 0; d < dofs(); ++d)
+        sum += j[d] * k[d] * inverse_mass[d];
+      return sum;
+    };
+    return of_body(problem_.body_a[c], problem_.jacobian_a) +
+           of_body(problem_.body_b[c], problem_.jacobian_b);
   }
 
   [[nodiscard]] double relative_velocity(std::size_t c, std::size_t at) const {
@@ -201,6 +216,31 @@ class GeneralSweep {
            std::hypot(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
   }
 
+  void move_one(std::vector<double>& p, std::size_t c, std::size_t at, double next,
+                SweepChange& out) const {
+    const double dp = next - p[at];
+    p[at] = next;
+    if (dp != 0.0) push(c, at, dp);
+    out.change += dp * dp;
+    out.norm += next * next;
+    out.largest = std::max(out.largest, std::abs(dp));
+    out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
+  }
+
+  /// Solves contact c in the plane with W / omega; false where W is none of a contact.
+  [[gnu::noinline]] bool move_both(std::vector<double>& p, std::size_t c, double omega,
+                                   SweepChange& out) const {
+    const std::size_t n = 2 * c, t = n + 1;
+    if (!(diagonal_[n] > 0.0 && diagonal_[t] > 0.0)) return false;
+    const PlanarContact w{diagonal_[n] / omega, coupling_[c] / omega, diagonal_[t] / omega,
+                          problem_.friction[c]};
+    std::array<double, 2> next{p[n], p[t]};
+    if (!w.solve({relative_velocity(c, n), relative_velocity(c, t)}, next)) return false;
+    move_one(p, c, n, next[0], out);
+    move_one(p, c, t, next[1], out);
+    return true;
+  }
+
   /// Moves both impulses from `row` of contact c. `arm`: the arm of moments.
   [[gnu::noinline]] void move_in_disc(std::vector<double>& p, std::size_t c, std::size_t row,
                                       double bound, double omega, double arm,
@@ -229,6 +269,7 @@ class GeneralSweep {
   const int* order_;
   std::vector<double>& velocity_;
   std::vector<double>& diagonal_;
+  std::vector<double>& coupling_;
 };
 
 }  // namespace impactbench

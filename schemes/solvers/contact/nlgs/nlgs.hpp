@@ -10,14 +10,17 @@ namespace impactbench::nlgs {
 ///   friction: p_t <- clip(p_t - omega u_t / W_tt, -mu p_n, mu p_n), in space with the largest
 ///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
 ///
-/// u is always that of the latest impulses, so a coupling W_nt is respected. A contact whose W_nn
-/// or W_tt is not positive is left alone. Converges for omega in (0, 2) without friction.
+/// u is always that of the latest impulses, so a coupling W_nt is respected; in the plane a contact
+/// with W_nt != 0 is solved as a whole, since row by row one alone can go round in circles. A
+/// contact whose W_nn or W_tt is not positive is left alone. Converges for omega in (0, 2) without
+/// friction.
 ///
 /// own_residual and the stop, after each sweep:
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
 ///   natural   max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)|
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
-///             is asked before the first sweep too. At the limit the last iterate is returned
+///             is asked before the first sweep too. At the limit the last iterate is returned; with
+///             `relative` it has converged, too, where its natural measure is within the tolerance
 ///
 /// order = coloured takes the contacts colour by colour instead of in the scheme's order: no two of
 /// a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on, with
