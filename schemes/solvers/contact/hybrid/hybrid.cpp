@@ -139,6 +139,14 @@ class Solver final : public ContactSolver {
       if (done()) return;
       run(stage, problem);
     }
+    for (int k = 1; problem.rows == 3 && !done(); k *= 4) {
+      run({.from = From::zero,
+           .sweeps = 500 * k,
+           .factorisations = 5000 * k,
+           .patience = endless,
+           .kinks = 24},
+          problem);
+    }
   }
 
   void approach_from_inside() {

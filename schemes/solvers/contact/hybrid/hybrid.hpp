@@ -28,6 +28,8 @@ namespace impactbench::hybrid {
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
 ///        zero,  admm rho, 6000,                                prox_ssn,                  150
 ///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
+///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then prox_ssn
+///      with 5000 k factorisations. Piles with mu >= .6 are solved so at last, after 10^4 and more
 ///
 /// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
 /// Coulomb's law cheaply; Newton's method is finite once the statuses of the contacts are known.
