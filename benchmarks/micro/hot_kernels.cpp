@@ -211,15 +211,19 @@ HotKernel nlgs_sweep(int n, int rows, GaussSeidel::Order order) {
   const double contacts = static_cast<double>(on->problem.contacts());
   on->method.prepare(on->problem.contacts(), static_cast<std::size_t>(n), rows);
   constexpr int sweeps = 10;
-  const double packed = rows == 1 ? sizeof(RoundContact<1>) : sizeof(RoundContact<2>);
-  return {.name = std::string(rows == 1 ? "nlgs_sweep" : "nlgs_sweep_friction") +
+  const char* names[] = {"nlgs_sweep", "nlgs_sweep_friction", "nlgs_sweep_friction_in_space"};
+  // A packed contact, or its Jacobians, b, W's diagonal, friction and bodies.
+  const double given[] = {sizeof(RoundContact<1>), sizeof(RoundContact<2>), 2 * 144 + 2 * 24 + 16};
+  // Of the bodies, in and half of them out, a third each.
+  const double body = rows == 3 ? 96.0 : 48.0, of_bodies = 1.5 * body / 3.0;
+  const double packed = given[rows - 1];
+  return {.name = std::string(names[rows - 1]) +
                   (order == GaussSeidel::Order::coloured ? "_coloured" : ""),
           .element = "contact and sweep",
           .elements = contacts * sweeps,
-          // The packed contact, p in and out; of the bodies, in and half of them out, a third each.
-          .bytes = packed + rows * 16.0 + 72.0 / 3,
-          .flops = rows * 39.0,
-          .working_set = contacts * (packed + rows * 8.0) + 48.0 * n,
+          .bytes = packed + rows * 16.0 + of_bodies,
+          .flops = rows * (rows == 3 ? 63.0 : 39.0),
+          .working_set = contacts * (packed + rows * 8.0) + body * n,
           .pass = [on] {
             on->p.assign(on->problem.size(), 0.0);
             (void)on->method.start(on->problem, on->p);
@@ -340,6 +344,7 @@ std::vector<HotKernel> hot_kernels(int n) {
           nlgs_sweep(n, 1, Order::listed),
           nlgs_sweep(n, 2, Order::listed),
           nlgs_sweep(n, 2, Order::coloured),
+          nlgs_sweep(n, 3, Order::listed),
           apgd_step(n),
           quaternion_step(n),
           lamb(n)};

@@ -3,6 +3,8 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 
+#include <Eigen/Geometry>
+
 #include <cmath>
 
 namespace impactbench::micro {
@@ -52,7 +54,56 @@ BlockMatrix step_matrix(int n, double h) {
   return m;
 }
 
+namespace {
+
+/// Rows of a contact of two balls: the normal, two tangents and the spins about them.
+void fill_rows(const Eigen::Matrix3d& frame, double radius, double* a, double* b) {
+  for (int r = 0; r < 3; ++r, a += 6, b += 6) {
+    const Eigen::Vector3d lever = radius * frame.col(0).cross(frame.col(r));
+    for (int k = 0; k < 3; ++k) {
+      b[k] = frame(k, r);
+      a[k] = -b[k];
+      a[3 + k] = b[3 + k] = -lever[k];
+    }
+  }
+}
+
+ContactProblem push_in_space(int n) {
+  const int side = static_cast<int>(std::ceil(std::cbrt(static_cast<double>(n))));
+  const Eigen::Matrix3d turn =
+      Eigen::AngleAxisd(0.3, Eigen::Vector3d(1.0, 2.0, 3.0).normalized()).toRotationMatrix();
+  const int stride[3] = {1, side, side * side};
+  ContactProblem p;
+  p.rows = 3;
+  p.dofs = 6;
+  for (int i = 0; i < n; ++i) {
+    for (int axis = 0; axis < 3; ++axis) {
+      if (i / stride[axis] % side + 1 == side || i + stride[axis] >= n) continue;
+      const std::size_t c = p.contacts();
+      p.resize(c + 1);
+      p.body_a[c] = i;
+      p.body_b[c] = i + stride[axis];
+      p.friction[c] = 0.3;
+      Eigen::Matrix3d frame;
+      for (int r = 0; r < 3; ++r)
+        frame.col(r) = turn.col((axis + r) % 3);
+      fill_rows(frame, 0.5, &p.jacobian_a[18 * c], &p.jacobian_b[18 * c]);
+      p.b[3 * c] = i % 7 == 0 ? -1.0 : 0.1;
+      p.b[3 * c + 1] = 0.2;
+      p.b[3 * c + 2] = -0.1;
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (const double inverse : {1.0, 1.0, 1.0, 10.0, 10.0, 10.0})
+      p.inverse_mass.push_back(inverse);
+  }
+  return p;
+}
+
+}  // namespace
+
 ContactProblem push_problem(int n, int rows) {
+  if (rows == 3) return push_in_space(n);
   const Packing packing = hexagonal_packing(n);
   NeighbourList list;
   list.prepare(packing.system, packing.q, Search::cell_grid, 0.1);

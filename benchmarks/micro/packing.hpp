@@ -20,7 +20,8 @@ struct Packing {
 /// The matrix of one implicit step on it: 2 m / h^2 on the diagonal, contacts of stiffness 1e6.
 [[nodiscard]] BlockMatrix step_matrix(int n, double h = 1e-4);
 
-/// The contact problem of a sudden push on it; rows = 1 or 2, with mu = 0.3.
+/// The contact problem of a sudden push on it; rows = 1 or 2, with mu = 0.3; rows = 3: on balls of
+/// radius 0.5 in a cubic lattice, turned alike, of three contacts a ball.
 [[nodiscard]] ContactProblem push_problem(int n, int rows);
 
 }  // namespace impactbench::micro

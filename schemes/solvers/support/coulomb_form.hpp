@@ -3,6 +3,7 @@
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/support/best_iterate.hpp"
 #include "schemes/solvers/support/block_lu.hpp"
+#include "schemes/solvers/support/plane_length.hpp"
 #include "schemes/solvers/support/wide.hpp"
 
 #include <algorithm>
@@ -57,9 +58,9 @@ struct CoulombCone {
       const double bound = mu.sliding * y[0];
       if (!(std::abs(y[1]) < bound)) return y[1] > 0.0 ? Status::slides_up : Status::slides_down;
     } else if constexpr (Rows > 2) {
-      const bool slides = !(std::hypot(y[1], y[2]) < mu.sliding * y[0]);
+      const bool slides = !(plane_length(y[1], y[2]) < mu.sliding * y[0]);
       if constexpr (Rows == 5) {
-        if (!(std::hypot(y[3], y[4]) < mu.rolling * y[0]))
+        if (!(plane_length(y[3], y[4]) < mu.rolling * y[0]))
           return slides ? Status::slides_and_rolls : Status::rolls;
       }
       if (slides) return Status::slides;
@@ -87,7 +88,7 @@ struct CoulombCone {
 
  private:
   static void cut(double bound, double* t) {
-    const double length = std::hypot(t[0], t[1]);
+    const double length = plane_length(t[0], t[1]);
     if (length > bound) {
       t[0] *= bound / length;
       t[1] *= bound / length;
@@ -102,7 +103,7 @@ struct CoulombCone {
       first[at] = second[at + 1] = 1.0;
       return;
     }
-    const double length = std::hypot(y[at], y[at + 1]);
+    const double length = plane_length(y[at], y[at + 1]);
     if (!(length > 0.0)) return;  // frictionless at rest: no direction
     const double c = y[at] / length, s = y[at + 1] / length, turned = mu * y[0] / length;
     first[0] = mu * c;

@@ -155,6 +155,8 @@ auto GaussSeidel::with_kernel(const ContactProblem& problem, F&& f) {
   if (width_ == 2) return f(RoundSweep<2, 2>(problem, sliding_.data(), bodies_.data()));
   const int* order = order_ == Order::listed ? nullptr : colouring_.order().data();
   if (problem.dofs == 3) return f(GeneralSweep<3>(problem, order, velocity_, diagonal_, coupling_));
+  if (problem.dofs == 6)
+    return f(GeneralSweep<6>(problem, order, velocity_, diagonal_, coupling_));
   return f(GeneralSweep<0>(problem, order, velocity_, diagonal_, coupling_));
 }
 

@@ -2,6 +2,7 @@
 
 #include "schemes/solvers/api/contact_problem.hpp"
 #include "schemes/solvers/support/planar_contact.hpp"
+#include "schemes/solvers/support/plane_length.hpp"
 #include "schemes/solvers/support/sweep_change.hpp"
 
 #include <algorithm>
@@ -143,7 +144,7 @@ class GeneralSweep {
     double first{0.0}, second{0.0};
     /// The factor that projects it onto the disc of this radius.
     [[nodiscard]] double shrink(double radius) const {
-      const double length = std::hypot(first, second);
+      const double length = plane_length(first, second);
       return length <= radius ? 1.0 : radius / length;
     }
   };
@@ -213,7 +214,7 @@ class GeneralSweep {
     const double shrink = next.shrink(radius);
     sum += next.first + next.second;
     return diagonal_[at] *
-           std::hypot(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
+           plane_length(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
   }
 
   void move_one(std::vector<double>& p, std::size_t c, std::size_t at, double next,
@@ -256,9 +257,10 @@ class GeneralSweep {
       const double dp = next[r] - p[at];
       p[at] = next[r];
       if (dp != 0.0) push(c, at, dp);
-      moved = std::hypot(moved, dp);
+      moved += dp * dp;
       out.norm += scale * next[r] * (scale * next[r]);
     }
+    moved = std::sqrt(moved);
     out.residual = std::max(out.residual, arm * diagonal_[first] * moved);
     moved *= scale;
     out.change += moved * moved;
