@@ -73,7 +73,7 @@ void ObservableMeter::finish(std::map<std::string, double>& quantities,
     const std::string& name = one.observable->name;
     quantities[name + "_initial"] = first_[k];
     quantities[name] = last_[k];
-    if (one.exact && !(one.largest <= rounding * largest_coordinate_))
+    if (one.exact && one.largest > rounding * largest_coordinate_)
       quantities[name + "_error_sup"] = one.error / one.largest;
     series[name] = one.history;
     if (moves_) series[name + "_rate"] = one.rate;

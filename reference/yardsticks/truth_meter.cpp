@@ -76,7 +76,7 @@ void TruthMeter::add_exact(double t, const Eigen::VectorXd& v, bool resolved) {
 
 /// The velocities on one side (-1, +1) of an event, extrapolated from the nearest 1e-8 and 2e-8 of
 /// the horizon, as far as there is `room` before another event.
-bool TruthMeter::limit(double event, double side, double room, Eigen::VectorXd& v) {
+bool TruthMeter::limit(double event, double side, double room, Eigen::VectorXd& v) const {
   const double away = 1e-8 * horizon_;
   Eigen::VectorXd q = q_true_, farther = v;
   if (room <= 2.0 * away) return truth_.at(event + 0.4 * side * std::min(room, away), q, v);
@@ -215,6 +215,23 @@ std::vector<double> TruthMeter::distinct(const std::vector<double>& times, doubl
   return out;
 }
 
+/// Whether a scheme must show event k: it comes more than four steps after the one before, and the
+/// bodies that meet in it have come further apart than they move in those at the top speed.
+bool TruthMeter::stands_out(std::size_t k) const {
+  const auto& events = truth_.event_times;
+  const double since = k > 0 ? events[k] - events[k - 1] : events[k] + 4.0 * h_;
+  const double left = (k + 1 < events.size() ? events[k + 1] : horizon_) - events[k];
+  if (!(since > 4.0 * h_)) return false;
+  Eigen::VectorXd before = v_true_, after = v_true_;
+  if (!limit(events[k], -1.0, std::min(since, events[k]), before) ||
+      !limit(events[k], 1.0, left, after))
+    return true;
+  double jump = 0.0;
+  for (const auto& [entry, arm] : translations_)
+    keep_largest(jump, arm * std::abs(after[entry] - before[entry]));
+  return jump * since > 4.0 * h_ * top_speed_;
+}
+
 void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const {
   std::vector<double> realised;
   for (const ContactEpisodes::Episode& e : ours_acting_.episodes()) {
@@ -231,16 +248,16 @@ void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const 
   quantities["impact_count"] = static_cast<double>(ours.size());
   if (truth_.event_times.empty()) return;
   // Impacts in steps that follow each other are one to some schemes and several to others: any
-  // count between that of the events more than four steps after the one before and that of all is
-  // right. An impact off by a step shifts all later ones: the k-th by k steps, so that the last
-  // ones may come after the end, or before it where those of the truth do not.
+  // count between that of the events that stand out and that of all is right. An impact off by a
+  // step shifts all later ones: the k-th by k steps, so that the last ones may come after the end,
+  // or before it where those of the truth do not.
   const auto count = static_cast<double>(ours.size());
   const auto most = static_cast<double>(truth_.event_times.size());
-  double least = 0.0, before = -4.0 * h_;
-  for (const double t : truth_.event_times) {
-    const bool alone = t - before > 4.0 * h_;
-    before = t;
-    if (alone && t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_) least += 1.0;
+  double least = 0.0;
+  for (std::size_t k = 0; k < truth_.event_times.size(); ++k) {
+    const double t = truth_.event_times[k];
+    const bool asked = t >= h_ && t < covered_ - (3.0 + delay_.after(least)) * h_;
+    if (asked && stands_out(k)) least += 1.0;
   }
   const double tail = covered_ - (3.0 + delay_.after(least)) * h_;
   const auto sure = static_cast<double>(

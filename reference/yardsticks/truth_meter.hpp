@@ -44,8 +44,9 @@ namespace impactbench {
 ///                             times (mean absolute difference); instants within two steps are one,
 ///                             those in the first step and in the last two are left out; the count
 ///                             is held against those of the truth's events one step apart and of
-///                             those more than four steps after the one before, the latter less
-///                             those that a delay at each impact moves beyond the end
+///                             those more than four steps after the one before, by bodies that were
+///                             as far apart as four steps at the top speed, the latter less those
+///                             that a delay at each impact moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
 ///   truth_range, truth_speed, truth_acceleration, truth_jump, truth_impacts, truth_exposure of
@@ -53,10 +54,9 @@ namespace impactbench {
 ///                             from the start and velocity of a coordinate, largest |F / M| in
 ///                             steps with an event, sum over steps of the largest component of |v'
 ///                             - v - h F / M| (for generalised systems both from the velocities on
-///                             either side of events; without impacts the acceleration at the
-///                             start and over the step after each corner), distinct instants of
-///                             contact, the sum of the remaining times of the run after each of
-///                             them [s]
+///                             either side of events, the acceleration also over each step without
+///                             an event), distinct instants of contact, the sum of the remaining
+///                             times of the run after each of them [s]
 ///   truth_variation  of its velocity, from the end of a step to the next, over all translations
 ///                    [m/s]
 ///   truth_uncertainty         of its positions, where above 1e-6 of truth_range [m]
@@ -84,7 +84,8 @@ class TruthMeter {
   void draw_corners(double until);
   void draw_exact(double until);
   void add_exact(double t, const Eigen::VectorXd& v, bool resolved);
-  [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v);
+  [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v) const;
+  [[nodiscard]] bool stands_out(std::size_t event) const;
   [[nodiscard]] double worst_graph() const;
 
   const MechanicalSystem& system_;

@@ -57,16 +57,14 @@ class Lanes {
 
   /// Transposes the 4 x 4 matrix of these rows.
   friend void transpose(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
-    using Places = long __attribute__((vector_size(8 * count)));
-    constexpr Places even{0, 4, 2, 6}, odd{1, 5, 3, 7}, low{0, 1, 4, 5}, high{2, 3, 6, 7};
-    const Pack ab = __builtin_shuffle(a.pack_, b.pack_, even);
-    const Pack ba = __builtin_shuffle(a.pack_, b.pack_, odd);
-    const Pack cd = __builtin_shuffle(c.pack_, d.pack_, even);
-    const Pack dc = __builtin_shuffle(c.pack_, d.pack_, odd);
-    a.pack_ = __builtin_shuffle(ab, cd, low);
-    b.pack_ = __builtin_shuffle(ba, dc, low);
-    c.pack_ = __builtin_shuffle(ab, cd, high);
-    d.pack_ = __builtin_shuffle(ba, dc, high);
+    const Pack ab = __builtin_shufflevector(a.pack_, b.pack_, 0, 4, 2, 6);
+    const Pack ba = __builtin_shufflevector(a.pack_, b.pack_, 1, 5, 3, 7);
+    const Pack cd = __builtin_shufflevector(c.pack_, d.pack_, 0, 4, 2, 6);
+    const Pack dc = __builtin_shufflevector(c.pack_, d.pack_, 1, 5, 3, 7);
+    a.pack_ = __builtin_shufflevector(ab, cd, 0, 1, 4, 5);
+    b.pack_ = __builtin_shufflevector(ba, dc, 0, 1, 4, 5);
+    c.pack_ = __builtin_shufflevector(ab, cd, 2, 3, 6, 7);
+    d.pack_ = __builtin_shufflevector(ba, dc, 2, 3, 6, 7);
   }
 
  private:

@@ -201,8 +201,20 @@ TEST(TruthMeter, ImpactsThatAccumulateAreCountedAsFarAsStepsTellThem) {
   close.event_times = {0.5, 0.503};
   EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 0.0);
   EXPECT_EQ(errors(5.0, close, 1e-3, 1000).at("impact_count_error"), 1.0);
-  close.event_times = {0.5, 0.505};
-  EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 1.0);
+  // A second turn 5 ms later is another impact; a jump of a tenth of the speed there ends a flight
+  // of half a step's length, which an impact that is a step late leaves out.
+  const auto second = [&](double at, double jump) {
+    close.event_times = {0.5, at};
+    close.at = [at, jump](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+      there_and_back(t, 0.5, q, v);
+      if (t >= at) v[0] += jump;
+      return true;
+    };
+    return errors(0.5, close, 1e-3, 1000).at("impact_count_error");
+  };
+  EXPECT_EQ(second(0.503, 2.0), 0.0);
+  EXPECT_EQ(second(0.505, 2.0), 1.0);
+  EXPECT_EQ(second(0.505, 0.1), 0.0);
   // Forces that act in every step are one contact, however long the row of impacts.
   close.event_times = {0.5, 0.5025, 0.505, 0.5075};
   EXPECT_EQ(errors(0.5, close, 1e-3, 1000).at("impact_count_error"), 0.0);
