@@ -54,7 +54,7 @@ void ObservableMeter::take(const State& state, double t, bool keep) {
 
 double ObservableMeter::rate(const Observable& observable, const State& state) {
   const double size = state.v.norm();
-  if (!(size > 0.0)) return 0.0;
+  if (!(size > 1e-300)) return 0.0;
   const double s = 1e-5 * (state.q.norm() + 1e-3) / size;
   ahead_ = state.q + s * state.v;
   const double later = observable.value(ahead_);

@@ -110,7 +110,8 @@ void SmoothMotion::record(StepImpulses& out) {
 AlongRows SmoothMotion::bend(std::size_t c) {
   constexpr std::array weights{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
   const double fastest = v_.cwiseAbs().maxCoeff();
-  if (!(fastest > 0.0)) return {};
+  // It is quadratic in the speed, and that of a body at rest may decay to 1e-310.
+  if (!(fastest > 1e-150 * contacts_.reach())) return {};
   const double time = contacts_.reach() / fastest;
   AlongRows out{};
   for (std::size_t k = 0; k < weights.size(); ++k) {
