@@ -19,8 +19,18 @@ bool variant_is(const JudgedRun& run, std::string_view word) {
   return it != run.scheme_parameters.end() && to_text(it->second) == word;
 }
 
+bool thesis_contact_above(const JudgedRun& run, double phase) {
+  return variant_is(run, "thesis") && run.contact->exponent == 2.0 && phase_above(run, phase);
+}
+
 bool unresolved_thesis_contact(const JudgedRun& run) {
-  return variant_is(run, "thesis") && run.contact->exponent == 2.0 && phase_above(run, 0.9);
+  return thesis_contact_above(run, 0.9);
+}
+
+/// A step has no solution where it would end with 0 < D1 < h^2 k D0 / m without a force: phi^2 of
+/// the depths from which contacts open.
+bool thesis_contact_that_jumps(const JudgedRun& run) {
+  return thesis_contact_above(run, 0.3);
 }
 
 /// Whether a solver that was given a tolerance above the usual 1e-8 of its `unit` [m/s] kept to it,
@@ -49,7 +59,7 @@ double value_of(const JudgedRun& run, const char* quantity) {
 }
 
 bool cycles_over_the_jump(const JudgedRun& run) {
-  return unresolved_thesis_contact(run) && value_of(run, "unconverged_steps") > 0.0;
+  return thesis_contact_that_jumps(run) && value_of(run, "unconverged_steps") > 0.0;
 }
 
 /// z(h) != 0, and `quantity` above its limit.
@@ -226,16 +236,19 @@ std::span<const ExpectedFailure> expected_failures() {
                       "the truncated secant loses a share of the energy at entry and exit when a "
                       "contact lasts two or three steps; empty cells of tables 4.9 and 4.11",
                       "2026-11-21"},
-      ExpectedFailure{"*", "inc", "limit:convergence", "variant thesis, alpha 2, phase above 0.9",
-                      unresolved_thesis_contact, steps_in_contact,
+      ExpectedFailure{"*", "inc", "limit:convergence", "variant thesis, alpha 2, phase above 0.3",
+                      [](const JudgedRun& run) {
+                        return unresolved_thesis_contact(run) || cycles_over_the_jump(run);
+                      },
+                      steps_in_contact,
                       "the truncated law jumps where a contact opens: Newton's method can cycle",
                       "2026-11-21"},
-      ExpectedFailure{"*", "inc", "law:normal", "variant thesis, alpha 2, phase above 0.9",
+      ExpectedFailure{"*", "inc", "law:normal", "variant thesis, alpha 2, phase above 0.3",
                       cycles_over_the_jump, up_to_the_largest_impulse,
                       "where Newton's method cycles over the jump, the step ends with the force of "
                       "neither of its sides",
                       "2026-11-23"},
-      ExpectedFailure{"*", "inc", "law:distance", "variant thesis, alpha 2, phase above 0.9",
+      ExpectedFailure{"*", "inc", "law:distance", "variant thesis, alpha 2, phase above 0.3",
                       [](const JudgedRun& run) {  // that of the open side is the other one's miss
                         return cycles_over_the_jump(run) && value_of(run, "law_distance") > 0.0;
                       },

@@ -230,6 +230,21 @@ TEST(Acceptance, AKnownMissIsForgivenWithinTheRangeOfItsReason) {
   EXPECT_FALSE((MissRange{0.0, 1.0}).holds(std::nullopt)) << "what was not measured";
 }
 
+TEST(Acceptance, AJumpOfTheTruncatedLawIsKnownWhereAStepCanFallIntoIt) {
+  // omega = 1e3: phase 0.4 and 0.2. Nothing is expected of a run whose steps all converged.
+  const ParameterSet thesis{{"variant", std::string("thesis")}};
+  const auto known = [&](double h, double unconverged) {
+    const Quantities q{{"unconverged_steps", unconverged}, {"contacts", 5.0}};
+    for (const Check& c : judged(q, EnergyBehaviour::conserves_nearly, Compliance{2.0, 5e5}, "inc",
+                                 "default", thesis, h))
+      if (c.name == "limit:convergence") return c.expected_failure.has_value();
+    return false;
+  };
+  EXPECT_TRUE(known(4e-4, 1.0));
+  EXPECT_FALSE(known(4e-4, 0.0));
+  EXPECT_FALSE(known(2e-4, 1.0));
+}
+
 TEST(Acceptance, AResidualIsForgivenWhereTheSolverWasToldSoAndKeptToIt) {
   // Velocity unit of maury: r / h of the ball at h = 1e-4; of nscd: 1 m/s.
   const Problem problem = problem_entry("falling_ball").make({});
