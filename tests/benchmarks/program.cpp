@@ -101,6 +101,23 @@ TEST(Program, DryRunPrintsCellsAndRunsNothing) {
   EXPECT_FALSE(std::filesystem::exists(scratch / "rows.db"));
 }
 
+TEST(Program, VaryDrawsAnotherCellFromItsSeed) {
+  const Scratch scratch;
+  const auto cell = [&](const std::vector<std::string>& more) {
+    auto arguments = one_run(scratch, "nscd");
+    arguments.erase(arguments.begin() + 7, arguments.begin() + 9);  // R is of dem
+    arguments.push_back("--dry-run");
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Finished dry = run(scratch, arguments);
+    EXPECT_EQ(dry.status, 0) << dry.err;
+    return dry.out;
+  };
+  const std::string plain = cell({}), first = cell({"--vary", "1"});
+  EXPECT_NE(first, plain);
+  EXPECT_EQ(cell({"--vary", "1"}), first);
+  EXPECT_NE(cell({"--vary", "2"}), first);
+}
+
 TEST(Program, ExportsCsvJsonAndHistories) {
   const Scratch scratch;
   ASSERT_EQ(run(scratch, one_run(scratch, "inc")).status, 0);

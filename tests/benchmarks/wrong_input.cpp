@@ -55,6 +55,7 @@ std::vector<Mistake> mistakes() {
        cell({"--set", "alpha=1.5"}),
        "",
        {"alpha = 1.5", "[2, 16]", "scheme inc"}},
+      {"SeedBelowZero", cell({"--vary", "-1"}), "", {"--vary", "-1", "0 to 9007199254740992"}},
       {"NegativeMass",
        cell({"--set", "mass=-1"}),
        "",
