@@ -255,12 +255,14 @@ bool Motion::step() {
     const Guard* found = nullptr;
     Real when = part;
     // A guard that is negative before another one, and positive again at the sample, is seen at the
-    // zero of that one.
+    // zero of that one. Two that are zero at once would take turns without end.
     for (bool again = true; again;) {
       again = false;
       for (const Guard& guard : all) {
         if (&guard == found || !(value(guard, q, v, stretch) < -guard.slack)) continue;
-        when = first_zero(guard, piece, before, when);
+        const Real zero = first_zero(guard, piece, before, when);
+        if (found != nullptr && !(zero < when)) continue;
+        when = zero;
         found = &guard;
         again = true;
         piece.at(now_ + when * length_, q, v);

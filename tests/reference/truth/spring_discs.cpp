@@ -197,6 +197,14 @@ TEST(SpringDiscs, BounceObliquelyWithLessEnergyAndTheImpulseOfFriction) {
   EXPECT_NEAR(-end.v[2] * 0.5 * 0.1, 3.0 - end.v[0], 1e-11) << "J om = r P, J = m r^2 / 2";
 }
 
+/// With this speed two guards of a contact are zero at once, 0.14 s after the start: which of them
+/// came first was once asked without end. Too many contacts follow each other for a truth.
+TEST(SpringDiscs, DecideBetweenTwoEventsAtOnce) {
+  const Problem p = problem_entry("two_balls_friction").make({{"speed", 1.241}, {"horizon", 0.5}});
+  const auto md = scheme_entry("md").make({{"R", 1e-6}});
+  EXPECT_FALSE(reference("spring_discs").truth(p, md->claims().contact).has_value());
+}
+
 TEST(SpringDiscs, SayNothingOfWhatTheyDoNotCover) {
   const auto covers = [](const char* name, const ParameterSet& given, const ContactModel& law) {
     return reference("spring_discs").truth(problem_entry(name).make(given), law).has_value();
