@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +24,17 @@ double left_of_steps(const JudgedRun& run) {
   const double tolerance = run.step ? run.step->tolerance : 0.0;
   if (tolerance == 0.0) return 0.0;  // also where nothing moves
   return tolerance * run.problem.horizon / (run.h * run.h * top_speed(run.problem));
+}
+
+/// A velocity that is a difference of places is rounded by eps |q| / h, anew in each of n steps: a
+/// random walk, over the top speed of coordinates.
+double rounding_of_differences(const JudgedRun& run) {
+  if (!run.step || run.step->normal != NormalRule::position) return 0.0;
+  const double V = top_speed(run.problem), T = run.problem.horizon;
+  if (!(V > 0.0)) return 0.0;
+  const double place =
+      run.problem.initial.q.cwiseAbs().maxCoeff() + run.measured("truth_range").value_or(V * T);
+  return 2.0 * std::numeric_limits<double>::epsilon() * place * std::sqrt(T / run.h) / (run.h * V);
 }
 
 }  // namespace
@@ -50,11 +63,13 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     add(out, law("law:path_of_step", "rounding of h v"), error, any_low, rounding);
   }
   if (const auto error = run.measured("free_momentum_error")) {
-    const double left = left_of_steps(run);
+    const double left = left_of_steps(run), places = rounding_of_differences(run);
     add(out,
         law("law:free_momentum",
-            sums + (left > 0.0 ? fmt::format(", and tol T / (h^2 V) = {:.3g}", left) : "")),
-        error, any_low, rounding + left, 1.0);
+            sums + (left > 0.0 ? fmt::format(", and tol T / (h^2 V) = {:.3g}", left) : "") +
+                (places > 0.0 ? fmt::format(", and 2 eps |q| sqrt(n) / (h V) = {:.3g}", places)
+                              : "")),
+        error, any_low, rounding + left + places, 1.0);
   }
   if (const auto error = run.measured("free_path_error"); error && !run.located) {
     const double nodes = bars::path_of_contacts(run);

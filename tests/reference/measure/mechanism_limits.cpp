@@ -154,6 +154,20 @@ TEST(FreeMomentumLimit, IsRoundingWhereNothingMoves) {
   expect_limit("law:free_momentum", "free_momentum_error", 1e-9, still, {1e-3}, {});
 }
 
+// A velocity (q' - q) / h has the rounding of places over h, anew in each step.
+TEST(FreeMomentumLimit, HasTheRoundingOfPlacesWhereVelocitiesAreTheirDifferences) {
+  const Problem problem = point();
+  const double h = 1e-6, places = 0.5 + 0.25, n = problem.horizon / h;
+  const Quantities q{{"truth_range", 0.25}};
+  ContactStep step{.normal = NormalRule::position, .slip = SlipRule::none};
+  expect_limit("law:free_momentum", "free_momentum_error",
+               1e-9 + 0x1p-51 * places * std::sqrt(n) / (h * V), problem,
+               {h, step, OverlapBound::none}, q);
+  step.normal = NormalRule::velocity;
+  expect_limit("law:free_momentum", "free_momentum_error", 1e-9, problem,
+               {h, step, OverlapBound::none}, q);
+}
+
 constexpr LocatedErrors located{.integration = 1e-8, .rest = 1e-5};
 
 /// A point that falls from .5 m for 2 s, L = 1 m.
