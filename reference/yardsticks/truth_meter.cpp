@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace impactbench {
@@ -215,21 +216,27 @@ std::vector<double> TruthMeter::distinct(const std::vector<double>& times, doubl
   return out;
 }
 
-/// Whether a scheme must show event k: it comes more than four steps after the one before, and the
-/// bodies that meet in it have come further apart than they move in those at the top speed.
-bool TruthMeter::stands_out(std::size_t k) const {
+/// The largest change of a velocity at event k; infinite where the truth is not known on both
+/// sides.
+double TruthMeter::jump_at(std::size_t k) const {
   const auto& events = truth_.event_times;
-  const double since = k > 0 ? events[k] - events[k - 1] : events[k] + 4.0 * h_;
+  const double since = events[k] - (k > 0 ? events[k - 1] : 0.0);
   const double left = (k + 1 < events.size() ? events[k + 1] : horizon_) - events[k];
-  if (!(since > 4.0 * h_)) return false;
   Eigen::VectorXd before = v_true_, after = v_true_;
-  if (!limit(events[k], -1.0, std::min(since, events[k]), before) ||
-      !limit(events[k], 1.0, left, after))
-    return true;
+  if (!limit(events[k], -1.0, since, before) || !limit(events[k], 1.0, left, after))
+    return std::numeric_limits<double>::infinity();
   double jump = 0.0;
   for (const auto& [entry, arm] : translations_)
     keep_largest(jump, arm * std::abs(after[entry] - before[entry]));
-  return jump * since > 4.0 * h_ * top_speed_;
+  return jump;
+}
+
+/// Whether a scheme must show event k: it comes more than four steps after the one before, and
+/// bodies have come further apart until then than four steps leave out of that one.
+bool TruthMeter::stands_out(std::size_t k) const {
+  if (k == 0) return true;
+  const double since = truth_.event_times[k] - truth_.event_times[k - 1];
+  return since > 4.0 * h_ && jump_at(k) * since > 4.0 * h_ * jump_at(k - 1);
 }
 
 void TruthMeter::judge_impacts(std::map<std::string, double>& quantities) const {

@@ -44,8 +44,8 @@ namespace impactbench {
 ///                             times (mean absolute difference); instants within two steps are one,
 ///                             those in the first step and in the last two are left out; the count
 ///                             is held against those of the truth's events one step apart and of
-///                             those more than four steps after the one before, by bodies that were
-///                             as far apart as four steps at the top speed, the latter less those
+///                             those more than four steps after the one before, and further apart
+///                             from it than four steps leave out of it, the latter less those
 ///                             that a delay at each impact moves beyond the end
 ///   take_off_time_error       mean absolute difference of the ends of episodes from those of the
 ///                             truth, seen in its own velocities in the same steps [s]
@@ -85,6 +85,7 @@ class TruthMeter {
   void draw_exact(double until);
   void add_exact(double t, const Eigen::VectorXd& v, bool resolved);
   [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v) const;
+  [[nodiscard]] double jump_at(std::size_t event) const;
   [[nodiscard]] bool stands_out(std::size_t event) const;
   [[nodiscard]] double worst_graph() const;
 
