@@ -214,7 +214,7 @@ HotKernel nlgs_sweep(int n, int rows, GaussSeidel::Order order) {
   const char* names[] = {"nlgs_sweep", "nlgs_sweep_friction", "nlgs_sweep_friction_in_space"};
   // A packed contact, or its Jacobians, b, W's diagonal, friction and bodies.
   const double given[] = {sizeof(RoundContact<1>), sizeof(RoundContact<2>), 2 * 144 + 2 * 24 + 16};
-  // Of the bodies, in and half of them out, a third each.
+  // A contact reads a third of each body's data, and writes half as much.
   const double body = rows == 3 ? 96.0 : 48.0, of_bodies = 1.5 * body / 3.0;
   const double packed = given[rows - 1];
   return {.name = std::string(names[rows - 1]) +

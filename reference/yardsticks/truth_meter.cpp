@@ -131,7 +131,7 @@ void TruthMeter::measure_truth(double t) {
     variation_ += arm * std::abs(v_true_[k] - v_before_[k]);
     const double rate = arm * force_[k] / system_.mass()[k];
     keep_largest(range_, arm * std::abs(q_true_[k] - q_start_[k]));
-    // Where forces are not at hand: a velocity that is a step late is off by its change in a step.
+    // A velocity that is a step late is off by its change in a step, which forces would tell.
     if (!jumps_ && !strikes && inertia_ == Inertia::with)
       keep_largest(acceleration_, arm * std::abs(v_true_[k] - v_before_[k]) / h_);
     if (!jumps_) continue;
@@ -141,7 +141,7 @@ void TruthMeter::measure_truth(double t) {
   jump_ += jump;
 }
 
-/// Where forces are not at hand, from the velocities on either side of the events.
+/// This measures both from the velocities on either side of events, where no forces are at hand.
 void TruthMeter::measure_events() {
   const double apart = 1e-6 * horizon_;
   Eigen::VectorXd q = q_start_, before = v_true_, at = v_true_, after = v_true_;
@@ -231,7 +231,7 @@ double TruthMeter::jump_at(std::size_t k) const {
   return jump;
 }
 
-/// Whether a scheme must show event k: it comes more than four steps after the one before, and
+/// A scheme must show event k if it comes more than four steps after the one before, and if
 /// bodies have come further apart until then than four steps leave out of that one.
 bool TruthMeter::stands_out(std::size_t k) const {
   if (k == 0) return true;
