@@ -2,6 +2,7 @@
 
 #include "benchmarks/plugin/abi.hpp"  // made by the build
 #include "problems/model/error.hpp"
+#include "problems/model/regular_file.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -11,7 +12,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 
@@ -27,11 +27,9 @@ std::string bytes_of(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none))
     throw ConfigurationError(fmt::format("plug-in '{}': there is no such file", path));
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) throw ConfigurationError(fmt::format("plug-in '{}' cannot be read", path));
-  return text.str();
+  auto bytes = read_regular_file(path);
+  if (!bytes) throw ConfigurationError(fmt::format("plug-in '{}' cannot be read", path));
+  return *std::move(bytes);
 }
 
 /// Compares the versions that the library was compiled with before any of its code runs: a

@@ -1,17 +1,14 @@
 #include "benchmarks/store/row.hpp"
 
 #include "benchmarks/files/inputs.hpp"
-#include "benchmarks/store/text_file.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/regular_file.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
-#include <optional>
-#include <system_error>
 
 namespace impactbench {
 namespace {
@@ -93,10 +90,7 @@ std::string content_key(const Cell& cell, std::string_view revision, std::string
 
 std::string file_hash(const std::string& path) {
   remember_input(path);
-  // To open a pipe is to wait until another process writes to it.
-  std::error_code none;
-  const bool is_file = std::filesystem::is_regular_file(path, none);
-  const auto bytes = is_file ? read_text_file(path) : std::nullopt;
+  const auto bytes = read_regular_file(path);
   if (!bytes) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
   return hash_of(*bytes);
 }

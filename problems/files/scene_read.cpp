@@ -1,14 +1,13 @@
 #include "problems/files/scene_materials.hpp"
 #include "problems/files/scene_table.hpp"
 #include "problems/model/error.hpp"
+#include "problems/model/regular_file.hpp"
 #include "problems/support/number_table.hpp"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
-#include <sstream>
 #include <utility>
 
 namespace impactbench {
@@ -316,13 +315,9 @@ std::string text_of(const std::string& path) {
                              "' has more than 64 MiB: put the bodies in a CSV beside it, which "
                              "the key 'bodies' names");
   }
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  // To copy nothing is a failure to <<, but an empty file can be read.
-  if (in.peek() != std::ifstream::traits_type::eof()) text << in.rdbuf();
-  if (!in.is_open() || in.bad() || !text)
-    throw ConfigurationError("scene: '" + path + "' cannot be read");
-  return std::move(text).str();
+  auto text = read_regular_file(path);
+  if (!text) throw ConfigurationError("scene: '" + path + "' cannot be read");
+  return *std::move(text);
 }
 
 std::string folder_of(const std::string& path) {

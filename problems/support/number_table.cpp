@@ -1,10 +1,12 @@
 #include "problems/support/number_table.hpp"
 
 #include "problems/model/error.hpp"
+#include "problems/model/regular_file.hpp"
 
 #include <charconv>
 #include <cmath>
-#include <fstream>
+#include <optional>
+#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -26,10 +28,10 @@ NumberTable read_number_table(
     const std::string& path, std::string_view what,
     const std::function<std::string(const std::vector<std::string>&)>& names_are_known) {
   const std::string about = std::string(what) + ": " + path;
-  std::ifstream in(path);
+  auto text = read_regular_file(path);
+  std::istringstream in(std::move(text).value_or(""));
   std::string line;
-  if (!in || !std::getline(in, line))
-    throw ConfigurationError(about + " cannot be read, or is empty");
+  if (!std::getline(in, line)) throw ConfigurationError(about + " cannot be read, or is empty");
   NumberTable out;
   for (const std::string_view word : words_of(line))
     out.names.emplace_back(word);

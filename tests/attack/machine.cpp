@@ -73,6 +73,15 @@ void plant(const std::string& path, Random& random) {
   }
 }
 
+/// A folder in place of a file that a runner may publish anew at any moment.
+void put_folder_at(const std::string& file) {
+  std::error_code again;
+  do {
+    fs::remove_all(file, again);
+    fs::create_directories(file + "/in_its_place", again);
+  } while (again);
+}
+
 }  // namespace
 
 Verdict changing_start(Arena& arena, Random& random) {
@@ -200,8 +209,7 @@ Verdict lost_scratch(Arena& arena, Random& random) {
   wait(random.below(60));
   const bool killed = random.chance(0.5), replaced = random.chance(0.7);
   if (replaced) {
-    fs::remove(db);
-    fs::create_directories(db + "/in_its_place");
+    put_folder_at(db);
   }
   if (killed) kill(runner, SIGKILL);
   const Ended ended = arena.end(runner);
