@@ -149,7 +149,7 @@ TEST_F(RunPlan, WhatRunsIsTimedInTheSameMemory) {
   plan_.cells = {{resolve_cell({"box_25",
                                 "adaptive",
                                 "hybrid",
-                                {{"dt", 1e-3}, {"scheme.tolerance", 1e-3}, {"horizon", 0.004}}},
+                                {{"dt", 1e-3}, {"scheme.tolerance", 1e-3}, {"horizon", 0.001}}},
                                "default"),
                   std::nullopt}};
   Store store(folder_ / "rows.db", StoreMode::write);
