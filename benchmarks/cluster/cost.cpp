@@ -2,7 +2,7 @@
 
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/shard.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>

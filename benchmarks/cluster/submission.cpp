@@ -7,7 +7,7 @@
 #include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/sweeping_system.hpp"
 #include "reference/acceptance/scale.hpp"
 #include "reference/yardsticks/why_no_truth.hpp"

@@ -1,7 +1,7 @@
 #include "benchmarks/files/output.hpp"
 
 #include "benchmarks/files/inputs.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <stdlib.h>

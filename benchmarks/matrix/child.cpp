@@ -1,8 +1,8 @@
 #include "benchmarks/matrix/child.hpp"
 
 #include "benchmarks/matrix/guard.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/sanitized.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/sanitized.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/row.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 
 #include <string>
 #include <string_view>

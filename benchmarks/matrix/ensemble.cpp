@@ -2,8 +2,9 @@
 
 #include "benchmarks/matrix/cpu_seconds.hpp"
 #include "benchmarks/matrix/machine.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/error.hpp"
 #include "reference/yardsticks/ensemble_statistics.hpp"
 #include "reference/yardsticks/meter.hpp"
 
@@ -12,7 +13,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <random>
 #include <string>
 #include <variant>
 #include <vector>
@@ -36,13 +36,12 @@ std::optional<double> weight_of(const Problem& problem, const RoundBodies& bodie
 }
 
 /// Without inertia the velocities of the start are forgotten: there its places are moved.
-void perturb(const RoundBodies& bodies, double amplitude, std::mt19937_64& engine,
+void perturb(const RoundBodies& bodies, double amplitude, PortableRandom& random,
              Problem& problem) {
   Eigen::VectorXd& x = problem.traits.first_order ? problem.initial.q : problem.initial.v;
   for (Eigen::Index k = 0; k < x.size(); ++k) {
     if (k % bodies.stride >= bodies.dimension) continue;
-    const double uniform = static_cast<double>(engine() >> 11U) * 0x1p-53;  // as PortableRandom
-    x[k] += amplitude * (2.0 * uniform - 1.0);
+    x[k] += amplitude * (2.0 * random.uniform() - 1.0);
   }
 }
 
@@ -125,7 +124,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
         fmt::format("run: ensemble = {}: only round bodies have ensembles, {} has none",
                     cell.ensemble.size, cell.problem));
   }
-  std::mt19937_64 engine(static_cast<std::uint64_t>(cell.ensemble.seed));
+  PortableRandom random(cell.ensemble.seed);
   Course course;
   double begun = cpu_seconds();
   (void)run(cell, problem, contact, count, course);
@@ -139,7 +138,7 @@ std::string run_ensemble(const Cell& cell, const Problem& problem, const Contact
       break;
     }
     Problem other = find_problem(cell.problem).make(cell.problem_parameters);
-    perturb(bodies, cell.ensemble.amplitude, engine, other);
+    perturb(bodies, cell.ensemble.amplitude, random, other);
     const Member made = run(cell, other, contact, count, course);
     if (const auto* sample = std::get_if<BulkSample>(&made)) {
       samples.push_back(*sample);

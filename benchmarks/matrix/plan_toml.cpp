@@ -1,8 +1,8 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "problems/base/error.hpp"
 #include "problems/files/toml_file.hpp"
-#include "problems/model/error.hpp"
 #include "reference/acceptance/check.hpp"
 
 #include <fmt/format.h>

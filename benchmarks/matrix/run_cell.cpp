@@ -5,12 +5,9 @@
 #include "benchmarks/matrix/ensemble.hpp"
 #include "benchmarks/matrix/judge_row.hpp"
 #include "benchmarks/matrix/machine.hpp"
+#include "benchmarks/matrix/run_observers.hpp"
 #include "benchmarks/matrix/short_of_horizon.hpp"
 #include "benchmarks/matrix/timed_runs.hpp"
-#include "benchmarks/trajectory/motion_tables.hpp"
-#include "problems/files/scene.hpp"
-#include "reference/yardsticks/frames.hpp"
-#include "reference/yardsticks/meter.hpp"
 
 #include <fmt/format.h>
 
@@ -122,24 +119,54 @@ StepReport step(Scheme& scheme, State& state, std::int64_t done, std::string& re
   }
 }
 
-/// Adds what makes each state of the trajectory a scene, or a sentence why that is impossible.
-TrajectoryRequest with_scene(TrajectoryRequest request, const Problem& problem) {
-  if (const auto refusal = no_scene(problem)) {
-    request.facts["no_scene"] = *refusal;
-    return request;
+/// A run with instruments, as far as it came.
+struct Course {
+  Counts counts;
+  double reached{0.0};  ///< [s]
+  std::string stop;     ///< why it stopped early; empty: it did not
+};
+
+/// Makes the steps, and shows each to the observers until one of them objects.
+Course follow(const Machine& machine, const Problem& problem, const StepCount& count,
+              PhaseTimer& timer, std::span<const std::unique_ptr<RunObserver>> observers) {
+  machine.scheme->listen(&timer);
+  ContactImpulses recorded;
+  machine.scheme->record_impulses(&recorded);
+  Course out;
+  std::string refusal;
+  State before = problem.initial;
+  State state = problem.initial;
+  for (std::int64_t k = 0; k < count.steps && out.stop.empty(); ++k) {
+    before = state;
+    timer.start();
+    const StepReport report = step(*machine.scheme, state, k, refusal);
+    timer.stop();
+    const double t = out.reached = static_cast<double>(k + 1) * count.h;
+    out.counts.add(report, t);
+    if (report.status == StepStatus::breakdown) {
+      out.stop = fmt::format("at t = {:.6g} s{}: {}", t, configuration(before.q), report.reason);
+      break;
+    }
+    const SeenStep seen{before, state, machine.scheme->contact_problem(),
+                        machine.scheme->impulses(), &recorded};
+    for (const auto& observer : observers)
+      observer->after_step(seen);
+    for (const auto& observer : observers) {
+      if (out.stop.empty()) out.stop = observer->objection();
+    }
   }
-  Scene scene = scene_of(problem);
-  scene.bodies = {};
-  request.facts["scene"] = scene_text(scene);
-  return request;
+  return out;
 }
 
-/// Beside the trajectory of a run, with its name.
-void write_tables(const TrajectoryRequest& wanted, const Problem& problem,
-                  const StateKeeper& states, const Meter& meter) {
-  const std::string path = wanted.path.substr(0, wanted.path.rfind(".h5"));
-  if (!wanted.at.empty()) write_states(path, problem, states.kept());
-  if (round_system(*problem.system) != nullptr) write_impacts(path, problem, meter.impacts());
+/// Removes quantities without a number, which must not stay among the numbers; returns their names.
+std::vector<std::string> remove_not_finite(std::map<std::string, double>& quantities) {
+  std::vector<std::string> out;
+  std::erase_if(quantities, [&](const auto& named) {
+    if (std::isfinite(named.second)) return false;
+    out.push_back(named.first);
+    return true;
+  });
+  return out;
 }
 
 /// The run with instruments, judged; false if it stopped early.
@@ -153,94 +180,38 @@ bool instrumented_run(Row& row, const Problem& problem, const SchemeClaims& clai
   if (truth)
     row.truth =
         TruthNote{truth->source, std::string(to_text(truth->provenance)), truth->uncertainty};
-  Meter meter(problem, claims.contact, std::move(truth), count.h, count.steps, claims.step,
-              claims.motion, claims.set);
+  const auto observers =
+      make_observers(row.cell, problem, claims, std::move(truth), count.h, count.steps, wanted);
   PhaseTimer timer;
-  machine.scheme->listen(&timer);
-  ContactImpulses recorded;
-  machine.scheme->record_impulses(&recorded);
-  Counts counts;
-  double reached = 0.0;
-  std::string refusal;
-  State before = problem.initial;
-  State state = problem.initial;
-  std::optional<FrameRecorder> recorder;
-  if (row.cell.frames > 0) {
-    recorder.emplace(*problem.system, claims.contact, count.h, count.steps, row.cell.frames);
-    recorder->record(state, nullptr, {});
-  }
-  std::optional<TrajectoryRecorder> trajectory;
-  if (wanted) {
-    trajectory.emplace(with_scene(*wanted, problem), *problem.system, state, claims.contact,
-                       count.h, count.steps);
-    trajectory->record(state, nullptr, {});
-  }
-  std::optional<StateKeeper> states;
-  if (wanted && wanted->tables) {
-    (void)meter.keep_impacts();
-    states.emplace(wanted->at, count.h, count.steps);
-    states->after_step(state);
-  }
-  row.status = RowStatus::passed;
-  for (std::int64_t k = 0; k < count.steps && row.status == RowStatus::passed; ++k) {
-    before = state;
-    timer.start();
-    const StepReport report = step(*machine.scheme, state, k, refusal);
-    timer.stop();
-    const double t = reached = static_cast<double>(k + 1) * count.h;
-    counts.add(report, t);
-    if (report.status == StepStatus::breakdown) {
-      row.status = RowStatus::stopped;
-      row.reason = fmt::format("at t = {:.6g} s{}: {}", t, configuration(before.q), report.reason);
-      break;
-    }
-    meter.after_step(before, state, machine.scheme->contact_problem(), machine.scheme->impulses(),
-                     &recorded);
-    if (recorder) {
-      recorder->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
-    }
-    if (trajectory) {
-      trajectory->record(state, machine.scheme->contact_problem(), machine.scheme->impulses());
-    }
-    if (states) states->after_step(state);
-    if (meter.blown_up()) {
-      row.status = RowStatus::stopped;
-      row.reason = fmt::format("at t = {:.6g} s: energy blow-up", t);
-    }
-  }
-  if (recorder) row.frames = recorder->frames();
-  if (trajectory) trajectory->finish();
-  if (states) write_tables(*wanted, problem, *states, meter);
-  Measurements measured = meter.finish();
-  std::map<std::string, double>& quantities = measured.quantities;
-  row.series = std::move(measured.series);
-  counts.write(quantities, machine.linear    ? SolverKind::linear
-                           : machine.contact ? SolverKind::contact
-                                             : SolverKind::none);
+  const Course course = follow(machine, problem, count, timer, observers);
+  row.status = course.stop.empty() ? RowStatus::passed : RowStatus::stopped;
+  row.reason = course.stop;
+  std::map<std::string, double> quantities;
+  for (const auto& observer : observers)
+    observer->finish(row, quantities);
+  course.counts.write(quantities, machine.linear    ? SolverKind::linear
+                                  : machine.contact ? SolverKind::contact
+                                                    : SolverKind::none);
   audit.finish(quantities);
   row.timing = Timing{0, 0.0, 0.0, 0.0, timer.shares(), peak_memory()};
   std::string remark = short_of_horizon(count, problem.horizon);
-  if (!counts.first_remark.empty()) remark += (remark.empty() ? "" : "; ") + counts.first_remark;
+  const auto add_remark = [&](const std::string& text) {
+    if (!text.empty()) remark += (remark.empty() ? "" : "; ") + text;
+  };
+  add_remark(course.counts.first_remark);
   if (row.status == RowStatus::passed && row.cell.ensemble.size > 0) {
-    const std::string left_out =
-        run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, quantities);
-    if (!left_out.empty()) remark += (remark.empty() ? "" : "; ") + left_out;
+    add_remark(run_ensemble(row.cell, problem, claims.contact, count, cpu_budget, quantities));
   }
-  // A yardstick without a number must not stay among the numbers.
-  std::erase_if(quantities, [&](const auto& named) {
-    if (std::isfinite(named.second)) return false;
-    measured.not_finite.push_back(named.first);
-    return true;
-  });
+  const std::vector<std::string> not_finite = remove_not_finite(quantities);
   row.quantities = quantities;
-  if (row.status == RowStatus::passed && !measured.not_finite.empty()) {
+  if (row.status == RowStatus::passed && !not_finite.empty()) {
     row.status = RowStatus::stopped;
-    row.reason = fmt::format("not a number: {}", fmt::join(measured.not_finite, ", "));
+    row.reason = fmt::format("not a number: {}", fmt::join(not_finite, ", "));
   }
   const bool stopped = row.status == RowStatus::stopped;
-  judge_row(row, problem, claims, stopped ? std::optional(reached) : std::nullopt);
-  if (row.status == RowStatus::missed && !counts.first_unconverged.empty()) {
-    row.reason += "; steps without convergence, " + counts.first_unconverged;
+  judge_row(row, problem, claims, stopped ? std::optional(course.reached) : std::nullopt);
+  if (row.status == RowStatus::missed && !course.counts.first_unconverged.empty()) {
+    row.reason += "; steps without convergence, " + course.counts.first_unconverged;
   }
   warn(row, problem, remark);
   return !stopped;

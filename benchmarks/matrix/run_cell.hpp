@@ -2,7 +2,7 @@
 
 #include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/store/row.hpp"
-#include "benchmarks/trajectory/recorder.hpp"
+#include "benchmarks/trajectories/recorder.hpp"
 #include "reference/api/reference.hpp"
 
 #include <cstdint>

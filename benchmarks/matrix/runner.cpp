@@ -9,7 +9,7 @@
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <signal.h>

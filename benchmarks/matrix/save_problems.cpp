@@ -1,10 +1,10 @@
 #include "benchmarks/matrix/save_problems.hpp"
 
-#include "benchmarks/library/contact_file.hpp"
+#include "benchmarks/contact_problems/contact_file.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "reference/yardsticks/solve_audit.hpp"
 

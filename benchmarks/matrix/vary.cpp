@@ -1,14 +1,14 @@
 #include "benchmarks/matrix/vary.hpp"
 
 #include "benchmarks/matrix/contact_cell.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <iterator>
 #include <optional>
-#include <random>
 #include <set>
 #include <string>
 #include <utility>
@@ -16,23 +16,13 @@
 namespace impactbench {
 namespace {
 
-/// Numbers in [0, 1) with the same bits on every machine, as of PortableRandom.
-class Draws {
- public:
-  explicit Draws(std::int64_t seed) : engine_(static_cast<std::uint64_t>(seed)) {}
-  double uniform() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
-
- private:
-  std::mt19937_64 engine_;
-};
-
 /// A number that a person would write: four digits.
 double rounded(double x) {
   return std::stod(fmt::format("{:.3e}", x));
 }
 
 /// The parameters of its problem that may be varied, with their new values.
-ParameterSet drawn_for(const Cell& cell, Draws& random) {
+ParameterSet drawn_for(const Cell& cell, PortableRandom& random) {
   ParameterSet out;
   for (const FieldInfo& field : problem_parameters(cell.problem).fields()) {
     const auto* old = std::get_if<double>(&cell.problem_parameters.at(field.name));
@@ -78,7 +68,7 @@ std::optional<PlannedCell> possible(const CellRequest& request, const std::strin
 PlannedCell varied(const PlannedCell& planned, std::int64_t seed) {
   const Cell& cell = planned.cell;
   const std::string key = content_key(cell, "", "");
-  Draws random(seed + std::stoll(key.substr(key.size() - 15), nullptr, 16));
+  PortableRandom random(seed + std::stoll(key.substr(key.size() - 15), nullptr, 16));
   CellRequest request = request_of(cell);
   request.settings["run.dt"] = rounded(cell.dt * (0.6 + 0.9 * random.uniform()));
   ParameterSet drawn = drawn_for(cell, random);

@@ -5,10 +5,10 @@
 #include "problems/contact/geometry.hpp"
 #include "problems/contact/neighbour_list.hpp"
 #include "schemes/mka3d/rotation_step.hpp"
-#include "schemes/solvers/support/coulomb_form.hpp"
-#include "schemes/solvers/support/frictionless_gradient.hpp"
-#include "schemes/solvers/support/gauss_seidel.hpp"
-#include "schemes/support/contact_system.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_form.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_gradient.hpp"
+#include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
+#include "schemes/support/newton/contact_system.hpp"
 
 #include <algorithm>
 #include <cmath>

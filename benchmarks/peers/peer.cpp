@@ -1,6 +1,6 @@
 #include "benchmarks/peers/peer.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

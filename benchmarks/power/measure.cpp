@@ -4,7 +4,7 @@
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <fnmatch.h>

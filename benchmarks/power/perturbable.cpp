@@ -1,7 +1,7 @@
 #include "benchmarks/power/perturbable.hpp"
 
+#include "problems/base/error.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -3,7 +3,7 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/files/lock.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/regression/junit.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/within.hpp"
 #include "benchmarks/store/cell_hash.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/acceptance/contact_solve.hpp"
 
 #include <fmt/format.h>

@@ -5,7 +5,7 @@
 #include "benchmarks/program/sibling.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,8 +1,8 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/row_schema.hpp"
-#include "benchmarks/trajectory/motion_tables.hpp"
-#include "benchmarks/trajectory/trajectory_file.hpp"
-#include "benchmarks/trajectory/vtu.hpp"
+#include "benchmarks/trajectories/motion_tables.hpp"
+#include "benchmarks/trajectories/trajectory_file.hpp"
+#include "benchmarks/trajectories/vtu.hpp"
 #include "problems/files/scene.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "benchmarks/plugin/load.hpp"
+#include "benchmarks/extension/plugin/load.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "reference/api/reference.hpp"
 #include "reference/yardsticks/quantities.hpp"

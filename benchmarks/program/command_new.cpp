@@ -1,6 +1,6 @@
+#include "benchmarks/extension/scaffold/scaffold.hpp"
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/scaffold/scaffold.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/api/scheme.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/trajectory/vtu.hpp"
+#include "benchmarks/trajectories/vtu.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

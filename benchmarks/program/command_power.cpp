@@ -2,8 +2,8 @@
 
 #include "benchmarks/power/verdict.hpp"
 #include "benchmarks/program/with_unit.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

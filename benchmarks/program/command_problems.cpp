@@ -2,7 +2,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

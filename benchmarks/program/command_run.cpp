@@ -8,7 +8,7 @@
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

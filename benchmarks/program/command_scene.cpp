@@ -2,8 +2,8 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/settings.hpp"
-#include "benchmarks/trajectory/drawing.hpp"
-#include "benchmarks/trajectory/scene_file.hpp"
+#include "benchmarks/trajectories/drawing.hpp"
+#include "benchmarks/trajectories/scene_file.hpp"
 #include "problems/model/round_setup.hpp"
 
 #include <fmt/format.h>

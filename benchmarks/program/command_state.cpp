@@ -1,5 +1,5 @@
 #include "benchmarks/program/commands.hpp"
-#include "benchmarks/trajectory/state_file.hpp"
+#include "benchmarks/trajectories/state_file.hpp"
 
 #include <CLI/CLI.hpp>
 

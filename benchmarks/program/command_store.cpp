@@ -2,7 +2,7 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/with_unit.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,16 +1,16 @@
 #include "benchmarks/program/program.hpp"
 
+#include "benchmarks/extension/plugin/load.hpp"
 #include "benchmarks/files/guarded.hpp"
 #include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/command_power.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/program/sibling.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 #include "benchmarks/program/settings.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

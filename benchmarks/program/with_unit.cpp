@@ -1,6 +1,6 @@
 #include "benchmarks/program/with_unit.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

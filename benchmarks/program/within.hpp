@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 
 #include <CLI/CLI.hpp>
 

@@ -4,8 +4,8 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
-#include "reference/acceptance/regression.hpp"
+#include "problems/base/error.hpp"
+#include "reference/yardsticks/quantities.hpp"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "benchmarks/store/row.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <sqlite3.h>

@@ -1,6 +1,6 @@
 #include "benchmarks/store/file_system.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "benchmarks/store/fingerprint.hpp"
 
-#include "benchmarks/plugin/load.hpp"
+#include "benchmarks/extension/plugin/load.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>

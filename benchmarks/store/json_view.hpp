@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <simdjson.h>

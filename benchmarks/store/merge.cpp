@@ -1,6 +1,6 @@
 #include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,8 +1,8 @@
 #include "benchmarks/store/row.hpp"
 
 #include "benchmarks/files/inputs.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/regular_file.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/regular_file.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -2,7 +2,7 @@
 
 #include "benchmarks/store/named_numbers.hpp"
 #include "benchmarks/store/shared_parameters.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "reference/acceptance/check.hpp"
 #include "reference/yardsticks/frame.hpp"
 #include "reference/yardsticks/series.hpp"

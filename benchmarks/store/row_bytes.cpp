@@ -1,7 +1,7 @@
 #include "benchmarks/store/row_bytes.hpp"
 
 #include "benchmarks/store/row_json.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>

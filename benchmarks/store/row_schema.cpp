@@ -1,76 +1,85 @@
 #include "benchmarks/store/row_schema.hpp"
 
+#include "benchmarks/store/row_fields.hpp"
+
 #include <array>
+#include <utility>
+#include <vector>
 
 namespace impactbench {
+namespace {
+
+/// The paths of all fields, with the type of each by that of its member.
+class Paths {
+ public:
+  Paths() {
+    each_field(row_, [this](const char* name, const char* meaning, const auto& member, RowPart) {
+      add(name, meaning, member);
+    });
+  }
+  [[nodiscard]] std::vector<RowField> take() { return std::move(out_); }
+
+ private:
+  void leaf(const std::string& path, const char* type, const char* meaning) {
+    out_.push_back({path, type, meaning});
+  }
+  using Path = const std::string&;
+
+  void add(Path path, const char* meaning, const std::string&) { leaf(path, "text", meaning); }
+  void add(Path path, const char* meaning, RowStatus) { leaf(path, "text", meaning); }
+  void add(Path path, const char* meaning, CheckKind) { leaf(path, "text", meaning); }
+  void add(Path path, const char* meaning, bool) { leaf(path, "boolean", meaning); }
+  void add(Path path, const char* meaning, int) { leaf(path, "integer", meaning); }
+  void add(Path path, const char* meaning, std::int64_t) { leaf(path, "integer", meaning); }
+  void add(Path path, const char* meaning, double) { leaf(path, "number", meaning); }
+  void add(Path path, const char* meaning, const SharedParameters&) {
+    leaf(path + ".*", "any", meaning);
+  }
+  void add(Path path, const char* meaning, const NamedNumbers&) {
+    leaf(path + ".*", "number", meaning);
+  }
+  void add(Path path, const char* meaning, const FrameContact&) {
+    leaf(path + ".[]", "number", meaning);
+  }
+  template <class T>
+  void add(Path path, const char* meaning, const std::map<std::string, T>&) {
+    add(path + ".*", meaning, T{});
+  }
+  template <class T>
+  void add(Path path, const char* meaning, const std::vector<T>&) {
+    add(path + ".[]", meaning, T{});
+  }
+  template <class T>
+  void add(Path path, const char* meaning, const std::optional<T>&) {
+    add(path, meaning, T{});
+  }
+  /// How a member is stored.
+  template <class Stored>
+  requires requires(const Stored& s) {
+    s.value;
+  } &&(!HasFields<Stored>)void add(Path path, const char* meaning, const Stored& stored) {
+    add(path, meaning, stored.value);
+  }
+  template <HasFields T>
+  void add(Path path, const char*, const T& object) {
+    each_field(object, [&](const char* name, const char* meaning, const auto& member) {
+      add(path + '.' + name, meaning, member);
+    });
+  }
+
+  Row row_;
+  std::vector<RowField> out_;
+};
+
+}  // namespace
 
 std::span<const RowField> row_fields() {
-  static constexpr std::array fields{
-      RowField{"schema", "integer", "version of this table"},
-      RowField{"key", "text", "hash of cell, revision and build, 32 hexadecimal digits"},
-      RowField{"plan", "text", "label of the plan that requested it first"},
-      RowField{"cell.problem", "text", "name in the catalogue, or contact_file"},
-      RowField{"cell.scheme", "text", "name in the catalogue, or solve"},
-      RowField{"cell.solver", "text", "name in the catalogue, or none"},
-      RowField{"cell.problem_parameters.*", "any", "every parameter of the problem with its value"},
-      RowField{"cell.scheme_parameters.*", "any", "every parameter of the scheme"},
-      RowField{"cell.solver_parameters.*", "any", "every parameter of the solver"},
-      RowField{"cell.dt", "number", "step as written [s]; of a solve 1"},
-      RowField{"cell.dt_precision", "text", "double, or single: dt is rounded so"},
-      RowField{"cell.tolerance_set", "text", "set of limits"},
-      RowField{"cell.frames", "integer", "instants kept in the row; absent for none"},
-      RowField{"cell.ensemble.size", "integer", "runs from perturbed starts; absent for none"},
-      RowField{"cell.ensemble.seed", "integer", "of their perturbations"},
-      RowField{"cell.ensemble.amplitude", "number", "largest perturbation of a velocity [m/s]"},
-      RowField{"cell.files.*", "text",
-               "hash of the file that a parameter (problem.start) names; absent for none"},
-      RowField{"status", "text",
-               "passed, unjudged, unresolved, missed, not_applicable, stopped, crashed, timed_out, "
-               "out_of_memory or failed"},
-      RowField{"reason", "text", "a sentence; of a row that passed empty, or warnings"},
-      RowField{"unexpected_pass", "boolean", "an expected failure did not occur"},
-      RowField{"quantities.*", "number", "figures by name: impactbench list quantities"},
-      RowField{"checks.[].name", "text", "quantity that was judged"},
-      RowField{"checks.[].value", "number", "measured value; null: none"},
-      RowField{"checks.[].low", "number", "lower limit; null: open"},
-      RowField{"checks.[].high", "number", "upper limit; null: open"},
-      RowField{"checks.[].passed", "boolean", "whether it lies between, and that says something"},
-      RowField{"checks.[].kind", "text", "truth, law or self_report"},
-      RowField{"checks.[].unresolved", "boolean", "the limit reaches the scale of the problem"},
-      RowField{"checks.[].formula", "text", "of the limit, with its numbers"},
-      RowField{"checks.[].source", "text", "of the formula"},
-      RowField{"checks.[].expected_failure", "text", "reason of an expected failure; null: none"},
-      RowField{"series.*.time.[]", "number", "instants of a history [s]"},
-      RowField{"series.*.value.[]", "number", "its values"},
-      RowField{"frames.[].time", "number", "instant [s]"},
-      RowField{"frames.[].q.[]", "number",
-               "positions: x, y, angle a disc, or coordinates a sphere"},
-      RowField{"frames.[].v.[]", "number", "their rates"},
-      RowField{"frames.[].contacts.[].[]", "number",
-               "a, b (-1: a wall), normal x and y from a to b, normal force [N], normal z if any"},
-      RowField{"timing.repeats", "integer", "timed runs without instruments"},
-      RowField{"timing.cpu_min", "number", "least CPU time of a run [s]"},
-      RowField{"timing.cpu_median", "number", "median [s]"},
-      RowField{"timing.cpu_spread", "number", "largest less least [s]"},
-      RowField{"timing.phases.*", "number", "share of each phase of a step [-]"},
-      RowField{"timing.threads", "integer", "threads that the cell was given"},
-      RowField{"timing.wall_min", "number", "least wall clock time of a run [s]"},
-      RowField{"timing.cpu_cell", "number", "CPU time of the whole cell [s]; may be absent"},
-      RowField{"timing.setup", "number", "CPU time before a solve [s]; absent of a run"},
-      RowField{"timing.limit", "number", "CPU time that a solve had [s]; absent of a run"},
-      RowField{"timing.peak_memory", "number", "largest resident memory [MiB]; may be absent"},
-      RowField{"truth.source", "text", "of the trajectory that errors are against; may be absent"},
-      RowField{"truth.provenance", "text", "closed form, computed two ways, computed once"},
-      RowField{"truth.uncertainty", "number", "of its positions [m]"},
-      RowField{"environment.*", "text",
-               "CPU, compiler, flags, libraries, BLAS, host, plugins where the cell has some"},
-      RowField{"revision", "text", "of the sources"},
-      RowField{"build", "text", "hash of compiler, flags, libraries and plug-ins of the cell"}};
+  static const std::vector<RowField> fields = Paths().take();
   return fields;
 }
 
 std::span<const RowField> row_columns() {
-  static constexpr std::array columns{
+  static const std::array columns{
       RowField{"schema", "integer", "version of this table"},
       RowField{"key", "text", "as in JSON, like the others without a remark"},
       RowField{"plan", "text", ""},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace impactbench {
@@ -11,8 +12,10 @@ inline constexpr int row_schema = 2;
 
 /// A field of a row as a JSON object; "*" stands for any name, "[]" for the entries of a list.
 struct RowField {
-  std::string_view path, type, meaning;
+  std::string path;
+  std::string_view type, meaning;
 };
+/// Those of row_fields.hpp.
 [[nodiscard]] std::span<const RowField> row_fields();
 
 /// A column of the CSV file of rows; "*" as above. An absent value is an empty field.

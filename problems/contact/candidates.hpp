@@ -1,7 +1,7 @@
 #pragma once
 
+#include "problems/base/parallel.hpp"
 #include "problems/contact/gap.hpp"
-#include "problems/model/parallel.hpp"
 #include "problems/model/round_system.hpp"
 
 #include <Eigen/Core>

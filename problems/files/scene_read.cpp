@@ -1,8 +1,8 @@
+#include "problems/base/error.hpp"
+#include "problems/base/number_table.hpp"
+#include "problems/base/regular_file.hpp"
 #include "problems/files/scene_materials.hpp"
 #include "problems/files/scene_table.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/regular_file.hpp"
-#include "problems/support/number_table.hpp"
 
 #include <algorithm>
 #include <array>

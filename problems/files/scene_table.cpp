@@ -1,6 +1,6 @@
 #include "problems/files/scene_table.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <cmath>

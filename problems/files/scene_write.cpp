@@ -1,5 +1,5 @@
+#include "problems/base/error.hpp"
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/round_setup.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "problems/files/toml_file.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 namespace impactbench {
 namespace {

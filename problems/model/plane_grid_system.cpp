@@ -1,7 +1,7 @@
 #include "problems/model/plane_grid_system.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "problems/model/polyhedral_system.hpp"
 
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
 
 #include <algorithm>
 #include <array>

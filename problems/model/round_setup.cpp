@@ -1,9 +1,9 @@
 #include "problems/model/round_setup.hpp"
 
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/contact/gap.hpp"
 #include "problems/contact/pair_tree.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
 
 #include <algorithm>
 #include <cmath>

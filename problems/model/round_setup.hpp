@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/model/problem.hpp"
 #include "problems/model/round_system.hpp"
 

@@ -1,6 +1,6 @@
 #include "problems/model/sweeping_setup.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/start_checks.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/support/portable_random.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "problems/support/sphere_file.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/support/number_table.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/number_table.hpp"
 
 namespace impactbench {
 

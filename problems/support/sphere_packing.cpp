@@ -1,8 +1,8 @@
 #include "problems/support/sphere_packing.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
-#include "problems/support/portable_random.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #include "reference/acceptance/acceptance.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/after_impacts.hpp"
 #include "reference/acceptance/balances.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "problems/base/fields.hpp"
 #include "problems/model/behaviour.hpp"
 #include "problems/model/contact_step.hpp"
-#include "problems/model/fields.hpp"
 #include "problems/model/problem.hpp"
 #include "problems/model/set_step.hpp"
 #include "reference/acceptance/check.hpp"

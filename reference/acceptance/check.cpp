@@ -1,6 +1,6 @@
 #include "reference/acceptance/check.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "reference/published/table.hpp"
 
-#include "problems/model/error.hpp"
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "reference/published/theorems.hpp"
 
-#include "problems/model/error.hpp"
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/table.hpp"
 
 #include <fmt/format.h>

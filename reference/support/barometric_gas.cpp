@@ -16,7 +16,6 @@ struct Overlap {
   double chance, slope;
 };
 Overlap overlap(const Column& c, double others, double s) {
-  static const GaussLegendre<24> rule;
   const double H = c.energy / (c.mass * c.gravity);
   const auto density = [&](double distance, double angle) {
     const double across = distance * std::cos(angle), up = distance * std::sin(angle);
@@ -25,11 +24,13 @@ Overlap overlap(const Column& c, double others, double s) {
   };
   const auto around = [&](double distance) {
     double sum = 0.0;
-    rule.each(0.0, 0.5 * pi, [&](double angle, double w) { sum += w * density(distance, angle); });
+    each_gauss_node<24>(0.0, 0.5 * pi,
+                        [&](double angle, double w) { sum += w * density(distance, angle); });
     return 4.0 * distance * sum;
   };
   Overlap out{0.0, around(s)};
-  rule.each(0.0, s, [&](double distance, double w) { out.chance += w * around(distance); });
+  each_gauss_node<24>(0.0, s,
+                      [&](double distance, double w) { out.chance += w * around(distance); });
   return out;
 }
 

@@ -1,6 +1,6 @@
 #include "reference/theorems/bounded_sets.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

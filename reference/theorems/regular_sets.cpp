@@ -1,6 +1,6 @@
 #include "reference/theorems/regular_sets.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/theorems/far_points.hpp"
 
 #include <fmt/format.h>

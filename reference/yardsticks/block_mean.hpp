@@ -1,6 +1,6 @@
 #pragma once
 
-#include <boost/math/distributions/students_t.hpp>
+#include "reference/yardsticks/student.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +31,7 @@ struct BlockMean {
     const double along = std::clamp(products / squares, 0.0, 0.8);
     effective = n * (1.0 - along) / (1.0 + along);
   }
-  const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.9995);
+  const double t = student_quantile(n - 1.0, 0.9995);
   return {mean, t * std::sqrt(squares / (n - 1.0) / effective)};
 }
 

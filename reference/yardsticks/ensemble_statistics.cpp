@@ -1,6 +1,6 @@
 #include "reference/yardsticks/ensemble_statistics.hpp"
 
-#include <boost/math/distributions/students_t.hpp>
+#include "reference/yardsticks/student.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ void add(std::span<const BulkSample> samples, const std::string& name, Value&& v
     mean += value(s) / n;
   for (const BulkSample& s : samples)
     squares += (value(s) - mean) * (value(s) - mean);
-  const double t = boost::math::quantile(boost::math::students_t(n - 1.0), 0.975);
+  const double t = student_quantile(n - 1.0, 0.975);
   quantities[name] = mean;
   quantities[name + "_half_width"] = t * std::sqrt(squares / (n - 1.0) / n);
 }

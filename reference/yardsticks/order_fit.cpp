@@ -1,6 +1,6 @@
 #include "reference/yardsticks/order_fit.hpp"
 
-#include <boost/math/distributions/students_t.hpp>
+#include "reference/yardsticks/student.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,7 @@ constexpr std::size_t least_window = 5;
 
 /// Two-sided 95 % quantile of Student's t.
 double student(std::size_t freedom) {
-  return boost::math::quantile(
-      boost::math::students_t_distribution<double>(static_cast<double>(freedom)), 0.975);
+  return student_quantile(static_cast<double>(freedom), 0.975);
 }
 
 using Points = std::vector<std::pair<double, double>>;  ///< (log h, log error), falling h

@@ -1,6 +1,6 @@
 #include "reference/yardsticks/why_no_truth.hpp"
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/model/round_system.hpp"
 #include "reference/support/elastic_bounce.hpp"
 #include "reference/support/line_motion.hpp"

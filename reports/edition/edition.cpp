@@ -4,7 +4,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "benchmarks/store/row_bytes.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/claims.hpp"
 #include "reference/published/table.hpp"
 #include "reports/edition/document.hpp"

@@ -2,7 +2,7 @@
 
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/store/json_error.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,6 +1,6 @@
 #include "reports/edition/printed_tables.hpp"
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "reports/generate/finding_rows.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/paper/row_scope.hpp"
 

@@ -2,8 +2,8 @@
 
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
-#include "reference/acceptance/regression.hpp"
+#include "problems/base/error.hpp"
+#include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/change_points.hpp"
 #include "reports/generate/naming.hpp"
 

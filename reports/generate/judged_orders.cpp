@@ -2,7 +2,7 @@
 
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/naming.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "reports/generate/naming.hpp"
 
 #include "benchmarks/matrix/title.hpp"
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
 #include "reports/plots/looks.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "reports/generate/order_figures.hpp"
 
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/plots/slope_marks.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/store/markup_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "reports/generate/store_plot.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
 

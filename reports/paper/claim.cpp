@@ -1,6 +1,6 @@
 #include "reports/paper/claim.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/log_slope.hpp"
 #include "reports/paper/claim_test.hpp"
 

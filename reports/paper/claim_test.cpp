@@ -1,6 +1,6 @@
 #include "reports/paper/claim_test.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 
@@ -27,7 +27,8 @@ double bound(const PublishedClaim& claim, const std::string& word) {
   return x;
 }
 
-/// Returns whether the words of the test match the pattern: `=` stands for any word, others for themselves.
+/// Returns whether the words of the test match the pattern: `=` stands for any word, others for
+/// themselves.
 bool shaped(const std::vector<std::string>& words, std::initializer_list<const char*> shape) {
   if (words.size() != shape.size()) return false;
   for (std::size_t k = 0; k < words.size(); ++k) {

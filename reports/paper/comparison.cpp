@@ -1,7 +1,7 @@
 #include "reports/paper/comparison.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "reference/yardsticks/log_slope.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "reports/paper/condition.hpp"
 
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
 
 #include <algorithm>
 #include <optional>

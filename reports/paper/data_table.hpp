@@ -1,8 +1,8 @@
 #pragma once
 
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/files/toml_file.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
 
 #include <optional>
 #include <set>

@@ -1,6 +1,6 @@
 #include "reports/paper/derived_quantities.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/formula.hpp"
 #include "reports/paper/row_scope.hpp"
 #include "reports/paper/scene.hpp"

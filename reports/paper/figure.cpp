@@ -1,6 +1,6 @@
 #include "reports/paper/figure.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"
 

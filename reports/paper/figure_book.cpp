@@ -1,6 +1,6 @@
 #include "reports/paper/figure_book.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/table.hpp"
 #include "reports/paper/recipe_book.hpp"
 #include "reports/paper/written_run.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "reports/paper/condition.hpp"
 #include "reports/paper/data_table.hpp"
 #include "reports/paper/source_errors.hpp"

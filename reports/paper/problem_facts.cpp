@@ -1,6 +1,6 @@
 #include "reports/paper/problem_facts.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/round_system.hpp"
 
 #include <fmt/format.h>

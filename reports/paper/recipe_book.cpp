@@ -1,6 +1,6 @@
 #include "reports/paper/recipe_book.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/problem_facts.hpp"
 
 #include <fmt/format.h>

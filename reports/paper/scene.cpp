@@ -1,8 +1,8 @@
 #include "reports/paper/scene.hpp"
 
 #include "benchmarks/matrix/plan.hpp"
+#include "problems/base/error.hpp"
 #include "problems/contact/obstacle_edges.hpp"
-#include "problems/model/error.hpp"
 #include "reference/api/reference.hpp"
 
 #include <fmt/format.h>

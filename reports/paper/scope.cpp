@@ -1,7 +1,7 @@
 #include "reports/paper/scope.hpp"
 
-#include "problems/model/error.hpp"
-#include "reference/published/csv.hpp"
+#include "problems/base/csv.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/formula.hpp"
 
 #include <fmt/format.h>

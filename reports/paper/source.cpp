@@ -2,7 +2,7 @@
 
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/theorems.hpp"
 #include "reports/paper/figure_book.hpp"
 

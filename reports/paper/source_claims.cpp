@@ -1,7 +1,7 @@
 #include "reports/paper/source_claims.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/claim_test.hpp"
 #include "reports/paper/rows_by_cell.hpp"
 #include "reports/paper/source.hpp"

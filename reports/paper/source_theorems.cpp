@@ -1,7 +1,7 @@
 #include "reports/paper/source_theorems.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/data_table.hpp"
 #include "reports/paper/source.hpp"
 

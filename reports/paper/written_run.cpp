@@ -1,6 +1,6 @@
 #include "reports/paper/written_run.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "reports/plots/plot.hpp"
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "reports/plots/gnuplot.hpp"
 
 #include <fmt/format.h>

@@ -2,7 +2,7 @@
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/history.hpp"
 #include "reports/program/commands.hpp"
 

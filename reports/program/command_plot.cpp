@@ -1,7 +1,7 @@
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/text_file.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/store_plot.hpp"
 #include "reports/program/commands.hpp"
 

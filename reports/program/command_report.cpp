@@ -1,6 +1,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/histories.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/changes.hpp"
 #include "reports/generate/power_report.hpp"
 #include "reports/generate/report.hpp"

@@ -1,7 +1,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/within.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/edition/edition.hpp"
 #include "reports/edition/planned_cost.hpp"
 #include "reports/edition/theorem_page.hpp"

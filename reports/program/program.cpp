@@ -1,11 +1,11 @@
 #include "reports/program/program.hpp"
 
+#include "benchmarks/extension/plugin/load.hpp"
 #include "benchmarks/files/guarded.hpp"
-#include "benchmarks/plugin/load.hpp"
 #include "benchmarks/program/manual.hpp"
 #include "benchmarks/program/pinning.hpp"
 #include "benchmarks/store/fingerprint.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/program/commands.hpp"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/title.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/site/chart.hpp"

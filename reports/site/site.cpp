@@ -1,7 +1,7 @@
 #include "reports/site/site.hpp"
 
 #include "benchmarks/files/output.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/site/assets.hpp"
 

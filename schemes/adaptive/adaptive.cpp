@@ -1,6 +1,6 @@
 #include "schemes/adaptive/adaptive.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/adaptive/controlled_steps.hpp"
 
 #include <algorithm>

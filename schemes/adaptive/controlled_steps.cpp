@@ -2,7 +2,7 @@
 
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/round_system.hpp"
-#include "schemes/support/obstacle_impulse.hpp"
+#include "schemes/support/contacts/obstacle_impulse.hpp"
 
 #include <algorithm>
 #include <cmath>

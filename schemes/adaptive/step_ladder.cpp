@@ -1,6 +1,6 @@
 #include "schemes/adaptive/step_ladder.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <cmath>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "schemes/api/restartable.hpp"
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/restartable.hpp"
 
 #include <cstdint>
 #include <memory>

@@ -1,8 +1,8 @@
 #include "schemes/anitescu_tasora/anitescu_tasora.hpp"
 
-#include "schemes/support/cone_method.hpp"
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/cone/cone_method.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
 
 namespace impactbench::anitescu_tasora {
 namespace {

@@ -3,9 +3,9 @@
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/barrier/barrier_coordinates.hpp"
 #include "schemes/barrier/barrier_step.hpp"
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/no_rebound.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/contacts/no_rebound.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
 
 #include <memory>
 

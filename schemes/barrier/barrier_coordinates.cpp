@@ -1,6 +1,6 @@
 #include "schemes/barrier/barrier_coordinates.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <array>

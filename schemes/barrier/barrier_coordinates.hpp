@@ -3,7 +3,7 @@
 #include "problems/model/contact_step.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/barrier/barrier_law.hpp"
-#include "schemes/support/coordinate_step.hpp"
+#include "schemes/support/coordinates/coordinate_step.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Core>

@@ -1,9 +1,9 @@
 #include "schemes/barrier/barrier_step.hpp"
 
+#include "problems/base/error.hpp"
 #include "problems/contact/gap.hpp"
-#include "problems/model/error.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
-#include "schemes/support/contact_rows.hpp"
+#include "schemes/support/contacts/contact_rows.hpp"
 
 #include <algorithm>
 #include <cmath>

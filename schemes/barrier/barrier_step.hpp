@@ -4,8 +4,8 @@
 #include "problems/model/contact_step.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/barrier/barrier_law.hpp"
-#include "schemes/support/contact_key.hpp"
-#include "schemes/support/contact_matrix.hpp"
+#include "schemes/support/contacts/contact_key.hpp"
+#include "schemes/support/contacts/contact_matrix.hpp"
 
 #include <Eigen/Core>
 

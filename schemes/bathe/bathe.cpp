@@ -1,7 +1,7 @@
 #include "schemes/bathe/bathe.hpp"
 
 #include "schemes/bathe/bathe_rule.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 namespace impactbench::bathe {
 namespace {

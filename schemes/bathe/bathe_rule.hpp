@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schemes/support/acceleration_rule.hpp"
+#include "schemes/support/theta/acceleration_rule.hpp"
 
 namespace impactbench::bathe {
 

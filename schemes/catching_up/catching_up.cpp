@@ -1,8 +1,8 @@
 #include "schemes/catching_up/catching_up.hpp"
 
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
-#include "schemes/support/sweeping_step.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
+#include "schemes/support/nearest/sweeping_step.hpp"
 
 namespace impactbench::catching_up {
 namespace {

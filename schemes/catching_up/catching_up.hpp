@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/nearest_velocity.hpp"
+#include "schemes/support/nearest/nearest_velocity.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "schemes/dem/dem.hpp"
 
-#include "schemes/support/spring_bodies.hpp"
-#include "schemes/support/spring_coordinates.hpp"
+#include "schemes/support/springs/spring_bodies.hpp"
+#include "schemes/support/springs/spring_coordinates.hpp"
 
 namespace impactbench::dem {
 namespace {

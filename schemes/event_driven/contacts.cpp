@@ -1,9 +1,9 @@
 #include "schemes/event_driven/contacts.hpp"
 
 #include "problems/contact/gap.hpp"
-#include "schemes/support/across_rows.hpp"
-#include "schemes/support/contact_rows.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/contacts/contact_rows.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/coordinates/across_rows.hpp"
 
 #include <algorithm>
 #include <span>

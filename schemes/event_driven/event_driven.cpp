@@ -1,7 +1,7 @@
 #include "schemes/event_driven/event_driven.hpp"
 
 #include "schemes/event_driven/event_steps.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 namespace impactbench::event_driven {
 namespace {

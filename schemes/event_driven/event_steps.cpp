@@ -1,8 +1,8 @@
 #include "schemes/event_driven/event_steps.hpp"
 
 #include "schemes/event_driven/tolerances.hpp"
-#include "schemes/support/obstacle_impulse.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/contacts/obstacle_impulse.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 #include <algorithm>
 #include <cmath>

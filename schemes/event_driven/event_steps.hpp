@@ -1,11 +1,11 @@
 #pragma once
 
+#include "schemes/api/restartable.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/event_driven/event_driven.hpp"
 #include "schemes/event_driven/smooth_motion.hpp"
 #include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
-#include "schemes/support/restartable.hpp"
 
 #include <array>
 #include <cstddef>

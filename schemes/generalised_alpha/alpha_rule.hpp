@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/generalised_alpha/generalised_alpha.hpp"
-#include "schemes/support/acceleration_rule.hpp"
+#include "schemes/support/theta/acceleration_rule.hpp"
 
 namespace impactbench::generalised_alpha {
 

@@ -1,8 +1,8 @@
 #include "schemes/generalised_alpha/generalised_alpha.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/generalised_alpha/alpha_rule.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 namespace impactbench::generalised_alpha {
 namespace {

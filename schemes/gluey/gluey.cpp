@@ -1,7 +1,7 @@
 #include "schemes/gluey/gluey.hpp"
 
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
 
 #include <cmath>
 

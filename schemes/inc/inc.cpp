@@ -1,9 +1,9 @@
 #include "schemes/inc/inc.hpp"
 
 #include "schemes/inc/laws.hpp"
-#include "schemes/support/compliant_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
-#include "schemes/support/spring_schemes.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/newton/compliant_scheme.hpp"
+#include "schemes/support/springs/spring_schemes.hpp"
 
 namespace impactbench::inc {
 namespace {

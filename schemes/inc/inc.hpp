@@ -1,15 +1,15 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/dissipation.hpp"
-#include "schemes/support/hertz_contact.hpp"
-#include "schemes/support/newton_settings.hpp"
+#include "schemes/support/laws/dissipation.hpp"
+#include "schemes/support/laws/hertz_contact.hpp"
+#include "schemes/support/newton/newton_settings.hpp"
 
 namespace impactbench::inc {
 
 /// Implicit normal contact of power-law type: an elastic contact of energy [D]^alpha / (2 R) whose
 /// force over a step is the secant of that energy, in Newmark's method with gamma = 1, beta = 1/2
-/// (schemes/support/newmark_step.hpp), so that its work is the change of contact energy.
+/// (schemes/support/newton/newmark_step.hpp), so that its work is the change of contact energy.
 ///
 ///   lam = c Dt,   Dt = (D1^alpha - D0^alpha) / (D1 - D0),   D1 = D^{n+1}, D0 = D^n
 ///   law = power:  c = 1 / (2 R)

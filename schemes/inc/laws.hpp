@@ -1,8 +1,8 @@
 #pragma once
 
-#include "schemes/support/contact_response.hpp"
-#include "schemes/support/dissipation.hpp"
-#include "schemes/support/power_law.hpp"
+#include "schemes/support/laws/dissipation.hpp"
+#include "schemes/support/laws/power_law.hpp"
+#include "schemes/support/newton/contact_response.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "schemes/lubrication/lubrication.hpp"
 
 #include "schemes/lubrication/viscous_contacts.hpp"
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
 
 namespace impactbench::lubrication {
 namespace {

@@ -1,6 +1,6 @@
 #include "schemes/lubrication/viscous_contacts.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 #include "schemes/lubrication/lubrication.hpp"
 #include "schemes/lubrication/viscous_newton.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
-#include "schemes/support/contact_key.hpp"
+#include "schemes/support/contacts/contact_key.hpp"
 
 #include <Eigen/Core>
 

@@ -1,7 +1,7 @@
 #include "schemes/mass_redistribution/mass_redistribution.hpp"
 
-#include "problems/model/error.hpp"
-#include "schemes/support/end_contacts.hpp"
+#include "problems/base/error.hpp"
+#include "schemes/support/elastic/end_contacts.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/nearest_velocity.hpp"
+#include "schemes/support/nearest/nearest_velocity.hpp"
 
 namespace impactbench::maury {
 
@@ -14,8 +14,8 @@ namespace impactbench::maury {
 ///   u^{n+1} = argmin |u - U|_M^2 / 2  over  D_c(q^n) + h G_c(q^n).u >= 0, c all pairs, obstacles
 ///   q^{n+1} = q^n + h u^{n+1}
 ///
-/// D_c is the gap, G_c its gradient; schemes/support/nearest_velocity.hpp explains which pairs
-/// become rows, and the units of the contact problem of the step.
+/// D_c is the gap, G_c its gradient; schemes/support/nearest/nearest_velocity.hpp explains which
+/// pairs become rows, and the units of the contact problem of the step.
 ///
 /// Gaps are convex in q, so that no overlap arises, not even between steps (up to the solver's
 /// tolerance); |u^{n+1}|_M <= |U|_M for every h; without force and obstacles momentum and angular

@@ -1,7 +1,7 @@
 #include "schemes/md/md.hpp"
 
-#include "schemes/support/spring_bodies.hpp"
-#include "schemes/support/spring_coordinates.hpp"
+#include "schemes/support/springs/spring_bodies.hpp"
+#include "schemes/support/springs/spring_coordinates.hpp"
 
 namespace impactbench::md {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/spring_contacts.hpp"
+#include "schemes/support/springs/spring_contacts.hpp"
 
 namespace impactbench::md {
 

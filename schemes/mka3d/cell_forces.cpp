@@ -1,7 +1,7 @@
 #include "schemes/mka3d/cell_forces.hpp"
 
+#include "problems/base/parallel.hpp"
 #include "problems/model/bending_torque.hpp"
-#include "problems/model/parallel.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -1,7 +1,7 @@
 #include "schemes/mka3d/mka3d.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/parallel.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/parallel.hpp"
 #include "schemes/mka3d/largest_step.hpp"
 #include "schemes/mka3d/rotation_step.hpp"
 

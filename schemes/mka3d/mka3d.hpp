@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/mka3d/cell_forces.hpp"

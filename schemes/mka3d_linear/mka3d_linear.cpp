@@ -1,6 +1,6 @@
 #include "schemes/mka3d_linear/mka3d_linear.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "schemes/mka3d_linear/plane_strain.hpp"
 

@@ -1,9 +1,9 @@
 #include "schemes/mka3d_linear/plane_strain.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
-#include "problems/model/parallel.hpp"
-#include "problems/model/wide.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
+#include "problems/base/parallel.hpp"
+#include "problems/base/wide.hpp"
 
 #include <Eigen/Eigenvalues>
 

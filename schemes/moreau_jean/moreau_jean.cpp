@@ -1,6 +1,6 @@
 #include "schemes/moreau_jean/moreau_jean.hpp"
 
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 #include <cmath>
 

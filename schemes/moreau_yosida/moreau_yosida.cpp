@@ -1,6 +1,6 @@
 #include "schemes/moreau_yosida/moreau_yosida.hpp"
 
-#include "schemes/support/sweeping_step.hpp"
+#include "schemes/support/nearest/sweeping_step.hpp"
 
 namespace impactbench::moreau_yosida {
 namespace {

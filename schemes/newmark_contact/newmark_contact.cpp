@@ -1,7 +1,7 @@
 #include "schemes/newmark_contact/newmark_contact.hpp"
 
-#include "problems/model/error.hpp"
-#include "schemes/support/end_contacts.hpp"
+#include "problems/base/error.hpp"
+#include "schemes/support/elastic/end_contacts.hpp"
 
 namespace impactbench::newmark_contact {
 namespace {

@@ -1,11 +1,11 @@
 #include "schemes/nitsche/nitsche.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/nitsche/contact_force.hpp"
-#include "schemes/support/end_contacts.hpp"
-#include "schemes/support/end_force.hpp"
-#include "schemes/support/settling.hpp"
-#include "schemes/support/theta_step.hpp"
+#include "schemes/support/coordinates/settling.hpp"
+#include "schemes/support/elastic/end_contacts.hpp"
+#include "schemes/support/elastic/end_force.hpp"
+#include "schemes/support/theta/theta_step.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>

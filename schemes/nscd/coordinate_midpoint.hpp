@@ -1,8 +1,8 @@
 #pragma once
 
+#include "schemes/api/restartable.hpp"
 #include "schemes/nscd/nscd.hpp"
-#include "schemes/support/coordinate_contacts.hpp"
-#include "schemes/support/restartable.hpp"
+#include "schemes/support/coordinates/coordinate_contacts.hpp"
 
 #include <span>
 

@@ -1,7 +1,7 @@
 #include "schemes/nscd/nscd.hpp"
 
 #include "schemes/nscd/coordinate_midpoint.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 
 namespace impactbench::nscd {
 namespace {

@@ -1,6 +1,6 @@
 #include "schemes/projected_midpoint/projected_midpoint.hpp"
 
-#include "schemes/support/sweeping_step.hpp"
+#include "schemes/support/nearest/sweeping_step.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "schemes/schatzman_paoli/schatzman_paoli.hpp"
 
 #include "problems/model/round_system.hpp"
-#include "schemes/support/coordinate_step.hpp"
-#include "schemes/support/kinetic_projection.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/coordinates/coordinate_step.hpp"
+#include "schemes/support/nearest/kinetic_projection.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,14 @@
 #pragma once
 
 #include "schemes/api/scheme.hpp"
-#include "schemes/support/dissipation.hpp"
-#include "schemes/support/hertz_contact.hpp"
-#include "schemes/support/newton_settings.hpp"
+#include "schemes/support/laws/dissipation.hpp"
+#include "schemes/support/laws/hertz_contact.hpp"
+#include "schemes/support/newton/newton_settings.hpp"
 
 namespace impactbench::snc {
 
 /// Implicit penalty method ("smooth normal contact"): an elastic contact taken at the end of the
-/// step, in Newmark's method with gamma = 1, beta = 1/2 (schemes/support/newmark_step.hpp).
+/// step, in Newmark's method with gamma = 1, beta = 1/2 (schemes/support/newton/newmark_step.hpp).
 ///
 ///   normal = linear:  lam = [D^{n+1}]_+ / R   along the normal at q^{n+1}
 ///   normal = hertz:   lam = (4/3) E* sqrt(R_red) [D^{n+1}]_+^(3/2)   (hertz_contact.hpp)

@@ -1,8 +1,8 @@
 #include "schemes/soft_constraint/soft_constraint.hpp"
 
-#include "schemes/support/cone_method.hpp"
-#include "schemes/support/nearest_scheme.hpp"
-#include "schemes/support/round_schemes.hpp"
+#include "schemes/support/cone/cone_method.hpp"
+#include "schemes/support/contacts/round_schemes.hpp"
+#include "schemes/support/nearest/nearest_scheme.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schemes/support/cone_step.hpp"
+#include "schemes/support/cone/cone_step.hpp"
 
 namespace impactbench::soft_constraint {
 

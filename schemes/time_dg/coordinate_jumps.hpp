@@ -1,6 +1,6 @@
 #pragma once
 
-#include "schemes/support/coordinate_contacts.hpp"
+#include "schemes/support/coordinates/coordinate_contacts.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
 #include <array>

@@ -1,6 +1,6 @@
 #include "schemes/time_dg/round_jumps.hpp"
 
-#include "schemes/support/velocity_rows.hpp"
+#include "schemes/support/contacts/velocity_rows.hpp"
 
 #include <algorithm>
 #include <array>

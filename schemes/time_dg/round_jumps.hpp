@@ -2,8 +2,8 @@
 
 #include "problems/contact/neighbours.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
-#include "schemes/support/closed_contacts.hpp"
-#include "schemes/support/impulse_cache.hpp"
+#include "schemes/support/contacts/closed_contacts.hpp"
+#include "schemes/support/contacts/impulse_cache.hpp"
 #include "schemes/time_dg/time_dg.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #include "schemes/time_dg/time_dg.hpp"
 
 #include "problems/contact/round_bodies.hpp"
-#include "schemes/support/velocity_impacts.hpp"
+#include "schemes/support/theta/velocity_impacts.hpp"
 #include "schemes/time_dg/coordinate_jumps.hpp"
 #include "schemes/time_dg/round_jumps.hpp"
 

@@ -1,7 +1,7 @@
 #include "tests/attack/attack.hpp"
 
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <fcntl.h>

@@ -1,9 +1,9 @@
 // Files of strangers.
 
-#include "benchmarks/hdf5/hdf5.hpp"
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "benchmarks/trajectories/hdf5.hpp"
 #include "tests/attack/classes.hpp"
 
 #include <fmt/format.h>

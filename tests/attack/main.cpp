@@ -5,7 +5,7 @@
 // wrong.
 
 #include "benchmarks/files/guarded.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/attack/attack.hpp"
 
 #include <fmt/format.h>

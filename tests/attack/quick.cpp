@@ -2,9 +2,9 @@
 
 #include "tests/attack/attack.hpp"
 
+#include "benchmarks/extension/plugin/load.hpp"
 #include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/plugin/load.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

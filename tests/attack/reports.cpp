@@ -132,7 +132,7 @@ Verdict damaged_points(Arena& arena, Random& random) {
 }
 
 Verdict odd_completion(Arena& arena, Random& random) {
-  const std::string script = IMPACTBENCH_SOURCE_DIR "/benchmarks/package/completion.bash";
+  const std::string script = IMPACTBENCH_SOURCE_DIR "/benchmarks/extension/package/completion.bash";
   static const Words names{"good_name",
                            "a1",
                            "$(touch${IFS}CANARY)",

@@ -1,6 +1,6 @@
 #include "benchmarks/regression/baseline.hpp"
 #include "benchmarks/regression/junit.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "benchmarks/hdf5/hdf5.hpp"
-#include "benchmarks/library/contact_file.hpp"
-#include "problems/model/error.hpp"
+#include "benchmarks/contact_problems/contact_file.hpp"
+#include "benchmarks/trajectories/hdf5.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>

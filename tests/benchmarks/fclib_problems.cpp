@@ -1,7 +1,7 @@
 // Problems of the FCLIB format that pose more than W: global ones and equality constraints, which
 // are eliminated.
 
-#include "benchmarks/library/condense.hpp"
+#include "benchmarks/contact_problems/condense.hpp"
 #include "tests/benchmarks/contact_file_cases.hpp"
 
 #include <Eigen/Dense>

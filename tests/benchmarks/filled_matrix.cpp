@@ -1,7 +1,7 @@
 // The matrix of problems and schemes: which part of it runs, and that the default plan shows it.
+#include "benchmarks/extension/plugin/load.hpp"
 #include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/plugin/load.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>

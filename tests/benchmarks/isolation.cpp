@@ -1,5 +1,5 @@
 #include "benchmarks/store/store.hpp"
-#include "problems/model/sanitized.hpp"
+#include "problems/base/sanitized.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include "benchmarks/files/guarded.hpp"
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/support/sentence.hpp"
 

@@ -1,7 +1,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>

@@ -4,8 +4,8 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/power/perturbed_scheme.hpp"
+#include "problems/base/error.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/round_system.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 #include "benchmarks/power/verdict.hpp"
 
 #include "benchmarks/files/output.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/support/sentence.hpp"
 

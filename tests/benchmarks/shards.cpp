@@ -3,7 +3,7 @@
 #include "benchmarks/cluster/cost.hpp"
 #include "benchmarks/cluster/slurm.hpp"
 #include "benchmarks/matrix/shard.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <gtest/gtest.h>
 

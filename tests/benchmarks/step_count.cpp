@@ -1,6 +1,6 @@
 #include "benchmarks/matrix/short_of_horizon.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <gtest/gtest.h>
 

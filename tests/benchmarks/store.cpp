@@ -1,6 +1,6 @@
 #include "benchmarks/store/store.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>

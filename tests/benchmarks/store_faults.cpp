@@ -3,7 +3,7 @@
 
 #include "benchmarks/store/file_system.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/support/sentence.hpp"
 

@@ -1,7 +1,7 @@
 #include "benchmarks/store/text_file.hpp"
 
 #include "benchmarks/files/output.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>

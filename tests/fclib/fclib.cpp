@@ -1,7 +1,7 @@
 // Contact problems that runs dump are read by the FCLIB library and solved by Siconos, neither of
 // which knows us, to the residual that our yardstick asks for.
 
-#include "benchmarks/library/contact_file.hpp"
+#include "benchmarks/contact_problems/contact_file.hpp"
 #include "benchmarks/matrix/save_problems.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/benchmarks/spawn.hpp"

@@ -2,7 +2,7 @@
 
 #include "tests/fuzz/base_files.hpp"
 
-#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "benchmarks/trajectories/trajectory_file.hpp"
 #include "tests/fuzz/edited_file.hpp"
 #include "tests/support/scratch.hpp"
 

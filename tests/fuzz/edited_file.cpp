@@ -1,7 +1,7 @@
 #include "tests/fuzz/edited_file.hpp"
 
-#include "benchmarks/hdf5/handle.hpp"
-#include "benchmarks/trajectory/trajectory_file.hpp"
+#include "benchmarks/trajectories/hdf5_handle.hpp"
+#include "benchmarks/trajectories/trajectory_file.hpp"
 #include "tests/fuzz/hdf5_memory.hpp"
 
 #include <algorithm>

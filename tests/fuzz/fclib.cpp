@@ -2,9 +2,9 @@
 // what is tried here; which groups there are, their types, sizes and numbers are what the fuzzer
 // says. Contact solvers then have a few iterations on what was read.
 
-#include "benchmarks/hdf5/hdf5.hpp"
-#include "benchmarks/library/contact_file.hpp"
-#include "problems/model/error.hpp"
+#include "benchmarks/contact_problems/contact_file.hpp"
+#include "benchmarks/trajectories/hdf5.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/solvers/api/solver_entry.hpp"
 
 #include <fuzzer/FuzzedDataProvider.h>

@@ -1,7 +1,7 @@
 // Plans: TOML, names, grids, settings; over a small catalogue.
 
 #include "benchmarks/matrix/plan.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Tables of papers as CSV: the file is what the fuzzer says.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/table.hpp"
 
 #include <cstddef>

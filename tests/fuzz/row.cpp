@@ -3,7 +3,7 @@
 
 #include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/row_json.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <cstddef>
 #include <cstdint>

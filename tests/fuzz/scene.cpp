@@ -2,7 +2,7 @@
 // it, where there is one, the CSV, which the scene then names.
 
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <unistd.h>
 #include <cstddef>

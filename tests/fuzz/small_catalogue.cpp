@@ -1,6 +1,6 @@
 // A catalogue of one problem and one scheme, for targets that look up names and settings.
 
-#include "benchmarks/plugin/load.hpp"
+#include "benchmarks/extension/plugin/load.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
 #include "schemes/api/scheme.hpp"

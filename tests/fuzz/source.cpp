@@ -3,8 +3,8 @@
 
 #include "reports/paper/source.hpp"
 #include "benchmarks/store/row.hpp"
+#include "problems/base/error.hpp"
 #include "problems/files/toml_file.hpp"
-#include "problems/model/error.hpp"
 #include "reference/published/table.hpp"
 #include "reports/paper/data_table.hpp"
 #include "reports/paper/derived_quantities.hpp"

@@ -3,11 +3,11 @@
 // memory: the file that is edited, the file that is read, what is written of it. HDF5's own reader
 // is not what is tried, but the readers behind `impactbench paraview` and `impactbench state`.
 
-#include "benchmarks/hdf5/hdf5.hpp"
-#include "benchmarks/trajectory/state_file.hpp"
-#include "benchmarks/trajectory/trajectory_file.hpp"
-#include "benchmarks/trajectory/vtu.hpp"
-#include "problems/model/error.hpp"
+#include "benchmarks/trajectories/hdf5.hpp"
+#include "benchmarks/trajectories/state_file.hpp"
+#include "benchmarks/trajectories/trajectory_file.hpp"
+#include "benchmarks/trajectories/vtu.hpp"
+#include "problems/base/error.hpp"
 #include "tests/fuzz/base_files.hpp"
 #include "tests/fuzz/edited_file.hpp"
 

@@ -1,9 +1,9 @@
 // impactbench properties [NAME...]: the property tests of the catalogue on modules by name, those
 // of plug-ins too. Reached through `impactbench properties`.
 
-#include "benchmarks/plugin/load.hpp"
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "benchmarks/extension/plugin/load.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Balls in space: how they start, and how their contacts are found.
+#include "problems/base/error.hpp"
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/verlet_tree.hpp"
 #include "problems/model/ball_setup.hpp"
-#include "problems/model/error.hpp"
-#include "problems/support/portable_random.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>

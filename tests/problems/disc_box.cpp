@@ -1,9 +1,9 @@
+#include "problems/base/error.hpp"
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/geometry.hpp"
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/round_system.hpp"
 #include "problems/support/disc_columns.hpp"
-#include "problems/support/portable_random.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/scratch.hpp"
 

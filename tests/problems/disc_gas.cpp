@@ -1,5 +1,5 @@
 // The gas of discs: its energy, its box and what it refuses.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/round_system.hpp"
 #include "tests/support/run.hpp"
 

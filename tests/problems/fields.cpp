@@ -1,5 +1,5 @@
-#include "problems/model/fields.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/fields.hpp"
+#include "problems/base/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
+#include "problems/base/error.hpp"
 #include "problems/contact/geometry.hpp"
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/round_system.hpp"
 #include "problems/support/libgfortran_random.hpp"
 #include "tests/support/run.hpp"

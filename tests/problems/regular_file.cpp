@@ -1,4 +1,4 @@
-#include "problems/model/regular_file.hpp"
+#include "problems/base/regular_file.hpp"
 
 #include "tests/support/scratch.hpp"
 

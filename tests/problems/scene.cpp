@@ -1,7 +1,7 @@
 // Scenes: round bodies of a file.
 
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/scene/scene.hpp"
 #include "tests/problems/same_problem.hpp"
 #include "tests/support/run.hpp"

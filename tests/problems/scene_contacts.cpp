@@ -1,6 +1,6 @@
 // Contacts of scenes: laws of pairs of materials, surfaces that move, plates that shake.
+#include "problems/base/error.hpp"
 #include "problems/files/scene.hpp"
-#include "problems/model/error.hpp"
 #include "problems/scene/scene.hpp"
 #include "tests/problems/same_problem.hpp"
 #include "tests/support/run.hpp"

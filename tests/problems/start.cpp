@@ -1,6 +1,6 @@
+#include "problems/base/error.hpp"
 #include "problems/model/ball_setup.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "reference/acceptance/acceptance.hpp"
+#include "problems/base/error.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/error.hpp"
 #include "tests/reference/judged.hpp"
 #include "tests/support/run.hpp"
 

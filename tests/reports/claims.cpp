@@ -1,5 +1,5 @@
 #include "benchmarks/store/csv_text.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/claim_test.hpp"
 #include "reports/paper/source.hpp"

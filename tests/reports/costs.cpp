@@ -1,5 +1,5 @@
 // Costs at matched accuracy, conclusions from repeats, and the page of changes.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/changes.hpp"
 #include "reports/generate/matched_accuracy.hpp"
 #include "reports/generate/report.hpp"

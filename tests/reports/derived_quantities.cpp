@@ -1,8 +1,8 @@
 // Numbers that a source derives from the frames of a row: maxima, crossings, rates, last values,
 // formulas of histories and of settings; and what is said where something in them is wrong.
 #include "reports/paper/derived_quantities.hpp"
+#include "problems/base/error.hpp"
 #include "problems/files/toml_file.hpp"
-#include "problems/model/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/edition/document.hpp"
 #include "reports/edition/planned_cost.hpp"
 #include "reports/generate/latex_text.hpp"

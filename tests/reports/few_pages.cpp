@@ -2,7 +2,7 @@
 // there.
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/store.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"

@@ -1,5 +1,5 @@
 #include "benchmarks/matrix/run_cell.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/figure.hpp"
 #include "reports/paper/reproduce.hpp"
 #include "reports/paper/scene.hpp"

@@ -1,7 +1,7 @@
 // Accuracy and cost over revisions: where a level changes, and that noise alone is no change.
 #include "reports/generate/history.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/change_points.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Facts that a report must not leave out, and its behaviour if it cannot be written.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"

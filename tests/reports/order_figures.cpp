@@ -3,7 +3,7 @@
 #include "reports/generate/order_figures.hpp"
 
 #include "benchmarks/convergence/tables.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 

@@ -1,6 +1,6 @@
 // The pages of the cells: what they say must be what the rows say.
 #include "benchmarks/matrix/plan.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/site/chart.hpp"
 #include "reports/site/rerun_command.hpp"
 #include "tests/reports/site_of_rows.hpp"

@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/plots/plot.hpp"
 #include "reports/plots/slope_marks.hpp"
 #include "tests/support/scratch.hpp"

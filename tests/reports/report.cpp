@@ -1,5 +1,5 @@
 #include "reports/generate/report.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 

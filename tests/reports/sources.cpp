@@ -1,7 +1,7 @@
 // Sources as data: formulas, names, patterns, recipes and figures of a folder, and what is said
 // where something in them is wrong.
 #include "benchmarks/matrix/run_cell.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/paper/formula.hpp"
 #include "reports/paper/printed_match.hpp"
 #include "reports/paper/reproduce.hpp"

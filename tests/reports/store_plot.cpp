@@ -1,7 +1,7 @@
 // One figure from a store: the rows that were asked for, by the names that they have.
 #include "reports/generate/store_plot.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Theorems of sources beside numbers: verdicts, errata, the page.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reports/edition/theorem_page.hpp"
 #include "reports/paper/source.hpp"
 #include "tests/support/scratch.hpp"

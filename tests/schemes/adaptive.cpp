@@ -1,9 +1,9 @@
 // adaptive: errors are those of the tolerance, in every regime and wherever impacts fall in a step.
+#include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/wall.hpp"
-#include "schemes/support/obstacle_impulse.hpp"
-#include "schemes/support/restartable.hpp"
+#include "schemes/api/restartable.hpp"
+#include "schemes/support/contacts/obstacle_impulse.hpp"
 #include "tests/schemes/springs.hpp"
 #include "tests/support/run.hpp"
 

@@ -1,8 +1,8 @@
 // Statements of schemes/anitescu_tasora/anitescu_tasora.hpp, each held against the schemes that
 // have Coulomb's law itself.
+#include "problems/base/error.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/cone_cases.hpp"

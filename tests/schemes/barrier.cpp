@@ -1,5 +1,5 @@
 // Statements of schemes/barrier/barrier.hpp: gaps, rest, creep, decay, late friction, energy.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/round_setup.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "reference/yardsticks/contact_laws.hpp"

@@ -1,4 +1,4 @@
-#include "schemes/support/contact_system.hpp"
+#include "schemes/support/newton/contact_system.hpp"
 
 #include "problems/model/round_setup.hpp"
 

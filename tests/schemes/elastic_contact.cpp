@@ -1,8 +1,8 @@
 // Contact of elastic bars without a law of impact: what newmark_contact, mass_redistribution and
 // nitsche (nitsche.cpp has its own) say of energy, of masses and of the reaction, each two-sided,
 // on the bars whose waves are known.
+#include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "problems/model/generalised_setup.hpp"
 #include "tests/schemes/elastic_runs.hpp"
 #include "tests/support/allocation_count.hpp"

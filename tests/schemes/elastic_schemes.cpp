@@ -1,6 +1,6 @@
 // Claims of every scheme for elastic bodies, on bodies of each kind that it moves.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "schemes/mka3d/largest_step.hpp"

@@ -1,8 +1,8 @@
 // event_driven: errors are those of the integrator, whatever the step of the run, in each kind of
 // event; what the scheme has no law for is refused.
 #include "schemes/event_driven/event_driven.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "tests/schemes/springs.hpp"
 #include "tests/support/run.hpp"
 

@@ -1,5 +1,5 @@
 #include "problems/contact/geometry.hpp"
-#include "schemes/support/coulomb.hpp"
+#include "schemes/support/newton/coulomb.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "reference/yardsticks/momentum.hpp"
-#include "schemes/support/nearest_velocity.hpp"
+#include "schemes/support/nearest/nearest_velocity.hpp"
 #include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/gap.hpp"
 #include "problems/model/sphere_setup.hpp"
-#include "problems/support/portable_random.hpp"
 #include "problems/support/sphere_packing.hpp"
 #include "tests/support/run.hpp"
 

@@ -1,9 +1,9 @@
 // Statements of schemes/moreau_jean/moreau_jean.hpp, each two-sided: a property that one setting
 // has is shown to be absent with another.
+#include "problems/base/error.hpp"
 #include "problems/contact/gap.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 #include "tests/schemes/springs.hpp"

@@ -1,5 +1,5 @@
+#include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 #include "tests/support/run.hpp"
 

@@ -2,7 +2,7 @@
 // others gain, how far contact gives way, and its orders, each two-sided.
 #include "schemes/nitsche/contact_force.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/schemes/elastic_runs.hpp"
 
 #include <gtest/gtest.h>

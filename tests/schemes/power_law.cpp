@@ -1,4 +1,4 @@
-#include "schemes/support/power_law.hpp"
+#include "schemes/support/laws/power_law.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "problems/contact/geometry.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
-#include "schemes/support/dissipation.hpp"
+#include "schemes/support/laws/dissipation.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // Friction at constraints of generalised coordinates. Round bodies with friction are such a system
 // too: a scheme that has one law for both must give the same motion, in whatever coordinates. A
 // block that slides on a floor towards a wall is known in closed form.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/round_setup.hpp"
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "reference/yardsticks/energy_budget.hpp"

@@ -1,6 +1,6 @@
 // Statements of schemes/generalised_alpha and schemes/bathe beside their orders, which are in
 // smooth_motion.cpp: each two-sided.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/springs.hpp"

@@ -1,6 +1,6 @@
 // Up to which step explicit springs with dashpots are stable, and that longer ones are refused.
 
-#include "schemes/support/dissipation.hpp"
+#include "schemes/support/laws/dissipation.hpp"
 #include "tests/schemes/scheme_cases.hpp"
 
 #include <gtest/gtest.h>

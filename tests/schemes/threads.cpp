@@ -1,4 +1,4 @@
-#include "problems/model/parallel.hpp"
+#include "problems/base/parallel.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>

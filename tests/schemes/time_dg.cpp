@@ -2,8 +2,8 @@
 // says of drift, of accumulating impacts and of jumps; two-sided. Its orders on smooth motion are
 // in smooth_motion.cpp.
 #include "schemes/time_dg/time_dg.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
-#include "problems/model/error.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"

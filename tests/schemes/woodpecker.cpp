@@ -1,7 +1,7 @@
 // The woodpecker's limit cycle: its period and its descent from event to event, and in steps that
 // begin on the cycle, with their orders, two-sided; against those of a computation apart from the
 // program.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/cycle_meter.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/truths.hpp"

@@ -1,5 +1,5 @@
 // The block LU factorisation against elimination.
-#include "schemes/solvers/support/block_lu.hpp"
+#include "schemes/solvers/support/blocks/block_lu.hpp"
 #include "tests/solvers/systems.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 #include "schemes/solvers/api/linear_solver.hpp"
-#include "schemes/solvers/support/assembly.hpp"
+#include "schemes/solvers/support/linear/assembly.hpp"
 #include "tests/solvers/systems.hpp"
 
 #include <gtest/gtest.h>

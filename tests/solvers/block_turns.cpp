@@ -1,7 +1,7 @@
-#include "schemes/solvers/support/block_turns.hpp"
+#include "schemes/solvers/support/blocks/block_turns.hpp"
 
-#include "problems/model/parallel.hpp"
-#include "schemes/solvers/support/frictionless.hpp"
+#include "problems/base/parallel.hpp"
+#include "schemes/solvers/support/frictionless/frictionless.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 

@@ -1,6 +1,6 @@
-#include "schemes/solvers/support/colouring.hpp"
+#include "schemes/solvers/support/sweeps/colouring.hpp"
 
-#include "schemes/solvers/support/gauss_seidel.hpp"
+#include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/allocation_count.hpp"

@@ -1,6 +1,6 @@
 #include "reference/yardsticks/residual.hpp"
-#include "schemes/solvers/support/block_lu.hpp"
-#include "schemes/solvers/support/coulomb_admm.hpp"
+#include "schemes/solvers/support/blocks/block_lu.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_admm.hpp"
 #include "tests/solvers/pile.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/allocation_count.hpp"

@@ -1,4 +1,4 @@
-#include "schemes/solvers/support/kink_path.hpp"
+#include "schemes/solvers/support/coulomb/kink_path.hpp"
 
 #include "tests/solvers/systems.hpp"
 

@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"
@@ -178,8 +178,8 @@ TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
 }
 
 TEST(Nlgs, RowsThatAreRedundantButForRoundingConvergeByTheirVelocities) {
-  // The same contact twice, whose slips differ by 1e-12 m/s: both cannot stick, and each sweep moves
-  // the friction impulses on by half of that.
+  // The same contact twice, whose slips differ by 1e-12 m/s: both cannot stick, and each sweep
+  // moves the friction impulses on by half of that.
   ContactProblem twice = row_of_discs({-2e-3, 1e-4, -2e-3, 1e-4 + 1e-12}, 2, 0.8);
   twice.body_a = {0, 0};
   twice.body_b = {1, 1};

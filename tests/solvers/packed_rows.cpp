@@ -1,5 +1,5 @@
-#include "schemes/solvers/support/spectral_bound.hpp"
-#include "schemes/solvers/support/velocity_newton.hpp"
+#include "schemes/solvers/support/frictionless/spectral_bound.hpp"
+#include "schemes/solvers/support/frictionless/velocity_newton.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "schemes/solvers/support/proximal_newton.hpp"
+#include "schemes/solvers/support/coulomb/proximal_newton.hpp"
 
 #include "tests/solvers/pile.hpp"
 #include "tests/solvers/systems.hpp"

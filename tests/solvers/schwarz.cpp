@@ -1,4 +1,4 @@
-#include "schemes/solvers/support/additive_schwarz.hpp"
+#include "schemes/solvers/support/frictionless/additive_schwarz.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/run.hpp"
 

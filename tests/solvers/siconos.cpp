@@ -1,7 +1,7 @@
 // The peer's solvers through our interface: signs, units and padding must be right for each of its
 // problems (LCP, plane, space), or a comparison with it would be unfair.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/run.hpp"

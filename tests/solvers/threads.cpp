@@ -1,5 +1,5 @@
-#include "problems/model/parallel.hpp"
-#include "schemes/solvers/support/colouring.hpp"
+#include "problems/base/parallel.hpp"
+#include "schemes/solvers/support/sweeps/colouring.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/run.hpp"

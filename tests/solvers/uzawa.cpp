@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/run.hpp"

@@ -1,6 +1,6 @@
 #include "tests/support/allocation_count.hpp"
 
-#include "problems/model/sanitized.hpp"
+#include "problems/base/sanitized.hpp"
 
 #include <atomic>
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include "benchmarks/python/bridge/described.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <pybind11/stl.h>
 

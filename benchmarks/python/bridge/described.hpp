@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>

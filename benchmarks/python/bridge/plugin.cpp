@@ -1,12 +1,12 @@
 // The plug-in that Python files come through: a library of its own, so that the programs do
-// without Python. benchmarks/plugin/load.cpp looks for its two symbols.
+// without Python. benchmarks/extension/plugin/load.cpp looks for its two symbols.
 
-#include "benchmarks/plugin/plugin.hpp"
-#include "benchmarks/plugin/abi.hpp"
+#include "benchmarks/extension/plugin/plugin.hpp"
+#include "benchmarks/extension/plugin/abi.hpp"
 #include "benchmarks/python/bridge/problem_setup.hpp"
 #include "benchmarks/python/bridge/python_scheme.hpp"
 #include "benchmarks/python/bridge/solver_problem.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <dlfcn.h>
 #include <pybind11/embed.h>

@@ -1,6 +1,6 @@
 #include "benchmarks/python/bridge/problem_setup.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/round_setup.hpp"
 
 #include <fmt/format.h>

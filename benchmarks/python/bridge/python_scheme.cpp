@@ -2,7 +2,7 @@
 
 #include "benchmarks/python/bridge/stopped.hpp"
 #include "benchmarks/python/bridge/system_view.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

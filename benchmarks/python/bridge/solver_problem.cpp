@@ -1,7 +1,7 @@
 #include "benchmarks/python/bridge/solver_problem.hpp"
 
 #include "benchmarks/python/bridge/stopped.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "problems/balls/ball_box/ball_box.hpp"
 
-#include "problems/support/portable_random.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <algorithm>
 #include <cmath>

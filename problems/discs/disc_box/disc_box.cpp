@@ -1,7 +1,7 @@
 #include "problems/discs/disc_box/disc_box.hpp"
 
+#include "problems/base/portable_random.hpp"
 #include "problems/support/disc_columns.hpp"
-#include "problems/support/portable_random.hpp"
 
 #include <algorithm>
 #include <cmath>

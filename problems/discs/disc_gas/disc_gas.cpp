@@ -1,7 +1,7 @@
 #include "problems/discs/disc_gas/disc_gas.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/support/portable_random.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <cmath>
 #include <numbers>

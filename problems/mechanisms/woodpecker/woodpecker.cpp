@@ -1,7 +1,7 @@
 #include "problems/mechanisms/woodpecker/woodpecker.hpp"
 
+#include "problems/base/error.hpp"
 #include "problems/model/coordinate_arms.hpp"
-#include "problems/model/error.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "problems/polyhedra/cantilever/cantilever.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "problems/polyhedra/lamb/lamb.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/free_face.hpp"

@@ -1,7 +1,7 @@
 #include "problems/polyhedra/meshes/convex_cell.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>

@@ -1,7 +1,7 @@
 #include "problems/polyhedra/meshes/shells.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 
 #include <Eigen/Geometry>

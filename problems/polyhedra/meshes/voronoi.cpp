@@ -1,8 +1,8 @@
 #include "problems/polyhedra/meshes/voronoi.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
-#include "problems/support/portable_random.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <Eigen/Geometry>
 #include <voro++/voro++.hh>

@@ -1,6 +1,6 @@
 #include "problems/polyhedra/pinched_cylinder/pinched_cylinder.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/polyhedra/meshes/shells.hpp"
 
 #include <algorithm>

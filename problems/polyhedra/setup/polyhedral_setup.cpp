@@ -1,6 +1,6 @@
 #include "problems/polyhedra/setup/polyhedral_setup.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
 
 #include <utility>

@@ -1,6 +1,6 @@
 #include "problems/polyhedra/statics/block_ldlt.hpp"
 
-#include "problems/model/wide.hpp"
+#include "problems/base/wide.hpp"
 
 #include <Eigen/LU>
 #include <Eigen/OrderingMethods>

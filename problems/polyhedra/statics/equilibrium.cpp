@@ -1,7 +1,7 @@
 #include "problems/polyhedra/statics/equilibrium.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "problems/polyhedra/statics/balance.hpp"
 #include "problems/polyhedra/statics/block_ldlt.hpp"
 

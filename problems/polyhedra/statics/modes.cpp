@@ -1,6 +1,6 @@
 #include "problems/polyhedra/statics/modes.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/polyhedra/statics/balance.hpp"
 
 #include <Eigen/Eigenvalues>

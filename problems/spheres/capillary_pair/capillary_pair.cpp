@@ -1,6 +1,6 @@
 #include "problems/spheres/capillary_pair/capillary_pair.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "problems/spheres/evacuation/evacuation.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/support/desired_velocity.hpp"
 #include "problems/support/sphere_packing.hpp"
 

@@ -1,6 +1,6 @@
 #include "problems/spheres/gluey_particle/gluey_particle.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 

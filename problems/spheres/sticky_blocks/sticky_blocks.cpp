@@ -1,6 +1,6 @@
 #include "problems/spheres/sticky_blocks/sticky_blocks.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 #include <cmath>
 

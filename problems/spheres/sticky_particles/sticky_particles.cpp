@@ -1,6 +1,6 @@
 #include "problems/spheres/sticky_particles/sticky_particles.hpp"
 
-#include "problems/support/portable_random.hpp"
+#include "problems/base/portable_random.hpp"
 
 #include <cmath>
 #include <numbers>

@@ -1,6 +1,6 @@
 #include "problems/sweeping/moving_ring/moving_ring.hpp"
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 
 namespace impactbench::thick_circle {
 namespace {

@@ -1,7 +1,7 @@
 #include "reference/computed/lamb/shifted_path.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "reference/support/gauss_legendre.hpp"
 
 #include <algorithm>
@@ -12,11 +12,6 @@ namespace impactbench::computed::lamb {
 namespace {
 
 using Complex = std::complex<double>;
-
-const GaussLegendre<16>& rule() {
-  static const GaussLegendre<16> it;
-  return it;
-}
 
 }  // namespace
 
@@ -63,14 +58,14 @@ void ShiftedPath::lay(const HalfSpace& ground, Wave wave) {
   const Complex up{1.0, 1.0};
   for (int k = 20; k >= 0; --k) {
     const double low = k == 20 ? 0.0 : std::ldexp(1.0, -k - 1), high = std::ldexp(1.0, -k);
-    rule().each(low, high, [&](double w, double weight) {
+    each_gauss_node<16>(low, high, [&](double w, double weight) {
       add(ground, wave, up * shift * w * w, 2.0 * up * shift * w * weight, path);
     });
   }
   const double stop = end_ - force_.delay() + force_.reach();
   const double panel = 0.5 * shift;
   for (double low = start + shift; low < stop; low += panel) {
-    rule().each(low, low + panel, [&](double tau, double weight) {
+    each_gauss_node<16>(low, low + panel, [&](double tau, double weight) {
       add(ground, wave, {tau - start, shift}, weight, path);
     });
   }

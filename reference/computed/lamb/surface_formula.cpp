@@ -1,7 +1,7 @@
 #include "reference/computed/lamb/surface_formula.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "reference/support/gauss_legendre.hpp"
 
 #include <algorithm>
@@ -10,11 +10,6 @@
 
 namespace impactbench::computed::lamb {
 namespace {
-
-const GaussLegendre<16>& rule() {
-  static const GaussLegendre<16> it;
-  return it;
-}
 
 /// Rayleigh's function and its derivative for p > 1/cs.
 struct Beyond {
@@ -47,7 +42,7 @@ void SurfaceFormula::between_p_and_s(const HalfSpace& ground) {
   const int panels = 8 + static_cast<int>(6.0 * half * distance_ * std::sqrt(force_.a()));
   const double pi = std::numbers::pi, step = pi / panels;
   for (int k = 0; k < panels; ++k) {
-    rule().each(k * step, (k + 1) * step, [&](double theta, double weight) {
+    each_gauss_node<16>(k * step, (k + 1) * step, [&](double theta, double weight) {
       const double p = middle - half * std::cos(theta);
       const double kappa = std::sqrt((p - slow_p) * (p + slow_p));
       const double eta = std::sqrt((slow_s - p) * (slow_s + p));
@@ -78,7 +73,7 @@ void SurfaceFormula::beyond_s(const HalfSpace& ground) {
   const int panels = 4 + static_cast<int>(8.0 * reach * distance_ * std::sqrt(force_.a()));
   for (int k = 0; k < panels; ++k) {
     const double step = 1.0 / panels;
-    rule().each(k * step, (k + 1) * step, [&](double w, double weight) {
+    each_gauss_node<16>(k * step, (k + 1) * step, [&](double w, double weight) {
       const double s = reach * (1.0 - w * w);
       add(pole - s, 2.0 * reach * w * weight);
       add(pole + s, 2.0 * reach * w * weight);
@@ -88,7 +83,7 @@ void SurfaceFormula::beyond_s(const HalfSpace& ground) {
   const double panel = 0.5 / (std::sqrt(force_.a()) * distance_);
   for (double low = pole + reach; low < stop;) {
     const double high = low + std::min(panel, 0.5 * (low - pole));
-    rule().each(low, high, add);
+    each_gauss_node<16>(low, high, add);
     low = high;
   }
 }

@@ -1,7 +1,7 @@
 #include "reference/computed/lamb/wavenumbers.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/fields.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/fields.hpp"
 #include "reference/support/gauss_legendre.hpp"
 
 #include <algorithm>
@@ -60,14 +60,14 @@ class Spectrum {
 /// int f(k) dk along the straight line from `a` to `b` in panels no longer than `longest`, of
 /// 16 nodes each.
 void straight(const Spectrum& f, Complex a, Complex b, double longest, Pair& sum) {
-  static const GaussLegendre<16> rule;
   const int panels = std::max(1, static_cast<int>(std::ceil(std::abs(b - a) / longest)));
   for (int n = 0; n < panels; ++n) {
-    rule.each(static_cast<double>(n) / panels, (n + 1.0) / panels, [&](double w, double weight) {
-      const Pair value = f.at(a + (b - a) * w);
-      sum.x += value.x * (b - a) * weight;
-      sum.z += value.z * (b - a) * weight;
-    });
+    each_gauss_node<16>(static_cast<double>(n) / panels, (n + 1.0) / panels,
+                        [&](double w, double weight) {
+                          const Pair value = f.at(a + (b - a) * w);
+                          sum.x += value.x * (b - a) * weight;
+                          sum.z += value.z * (b - a) * weight;
+                        });
   }
 }
 

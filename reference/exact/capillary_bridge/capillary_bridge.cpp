@@ -56,8 +56,7 @@ class Walk {
   }
   /// Passes the bridge between two gaps, with `rest` of energy at the rupture.
   void pass(double from, double to, double rest) {
-    static const GaussLegendre<40> rule;
-    rule.each(std::min(from, to), std::max(from, to), [&](double gap, double weight) {
+    each_gauss_node<40>(std::min(from, to), std::max(from, to), [&](double gap, double weight) {
       left_ -= weight / (2.0 * speed(rest + work(gap)));
     });
   }

@@ -90,7 +90,7 @@ class Descent {
     if (!(s > slips_)) return;
     const double end = time(s), begin = spin;
     turned += begin * (end - slip_time_);
-    rule_.each(slips_, s, [&](double r, double w) {
+    each_gauss_node<24>(slips_, s, [&](double r, double w) {
       const double u = rate_squared(r), dt = w * 2.0 * r / std::sqrt(u);
       const double change =
           n_.friction * n_.reach * (g_ * std::cos(angle(r)) - u) / (n_.kappa * n_.radius) * dt;
@@ -104,8 +104,8 @@ class Descent {
   [[nodiscard]] double time(double s) const {
     double out = 0.0;
     const auto add = [&](double from, double to) {
-      rule_.each(from, to,
-                 [&](double r, double w) { out += w * 2.0 * r / std::sqrt(rate_squared(r)); });
+      each_gauss_node<24>(
+          from, to, [&](double r, double w) { out += w * 2.0 * r / std::sqrt(rate_squared(r)); });
     };
     if (!slipping_ || s <= slips_) {
       add(0.0, s);
@@ -116,7 +116,6 @@ class Descent {
     return out;
   }
 
-  GaussLegendre<24> rule_{};
   Numbers n_;
   double g_;
   double slips_{0.0}, leaves_{0.0}, slip_time_{0.0}, leave_time_{0.0};

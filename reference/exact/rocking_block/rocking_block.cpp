@@ -57,11 +57,10 @@ class Swing {
  private:
   [[nodiscard]] double time(double s) const {
     double out = 0.0;
-    rule_.each(0.0, s, [&](double r, double w) { out += w * 2.0 * r / speed(r); });
+    each_gauss_node<32>(0.0, s, [&](double r, double w) { out += w * 2.0 * r / speed(r); });
     return out;
   }
 
-  GaussLegendre<32> rule_{};
   double alpha_, square_, largest_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "problems/model/fields.hpp"
+#include "problems/base/fields.hpp"
 #include "schemes/solvers/api/contact_solver.hpp"
 #include "schemes/solvers/api/linear_solver.hpp"
 

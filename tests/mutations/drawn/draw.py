@@ -12,7 +12,7 @@ from pathlib import Path
 from tokens import CONTROL, Source
 
 FOLDERS = [
-    "schemes", "problems/contact", "problems/model", "reference/yardsticks", "reference/acceptance", "benchmarks/store",
+    "schemes", "problems/base", "problems/contact", "problems/model", "reference/yardsticks", "reference/acceptance", "benchmarks/store",
 ]
 SIGNS = {
     "<": ["<=", ">="], "<=": ["<", ">"], ">": [">=", "<="], ">=": [">", "<"], "==": ["!="], "!=": ["=="],

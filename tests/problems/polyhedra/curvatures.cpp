@@ -1,8 +1,8 @@
 // Coupled curvatures: shells of one layer as Kirchhoff's plates, against closed forms, a Ritz
 // solution of the plate and the published hemisphere.
 
+#include "problems/base/error.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/statics/balance.hpp"
 #include "problems/polyhedra/statics/modes.hpp"

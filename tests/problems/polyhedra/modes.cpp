@@ -1,7 +1,7 @@
 // Small vibrations against rings, beams and plates.
 
 #include "problems/polyhedra/statics/modes.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/shells.hpp"
 #include "problems/polyhedra/meshes/voronoi.hpp"

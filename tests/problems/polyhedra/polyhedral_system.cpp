@@ -1,7 +1,7 @@
 // Meshes of boxes and the body that they make; every wrong input is a sentence.
 
+#include "problems/base/error.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/free_face.hpp"
 

@@ -1,7 +1,7 @@
 // Meshes of shells: their totals against the curved bodies, their closedness, wrong input.
 
 #include "problems/polyhedra/meshes/shells.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/polyhedral_system.hpp"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 
 #include "tests/problems/polyhedra/shells.hpp"
 
+#include "problems/base/error.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
 #include "problems/polyhedra/statics/link_gradient.hpp"

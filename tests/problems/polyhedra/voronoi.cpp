@@ -1,7 +1,7 @@
 // Cells given by their corners, and Voronoi meshes: what is exact on them and what is not.
 
 #include "problems/polyhedra/meshes/voronoi.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/convex_cell.hpp"

@@ -1,7 +1,7 @@
 // Lamb's problem: a vertical line force on (or in) an elastic half-space. Three computations that
 // share nothing but the material must agree; then facts known from elsewhere.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/computed/lamb/shifted_path.hpp"
 #include "reference/computed/lamb/surface_formula.hpp"
 #include "reference/computed/lamb/wavenumbers.hpp"

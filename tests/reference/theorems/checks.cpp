@@ -1,6 +1,6 @@
 // The statements of nguyen2024 over other sets and points than those of its page, and what a check
 // says where it has nothing to say.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/published/theorems.hpp"
 #include "reference/theorems/check.hpp"
 

@@ -1,5 +1,5 @@
 // Farthest, support and nearest points of the sets that theorems are held against.
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/theorems/bounded_sets.hpp"
 #include "reference/theorems/regular_sets.hpp"
 

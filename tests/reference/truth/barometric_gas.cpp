@@ -1,5 +1,5 @@
 // The barometric distribution of a finite number of discs against states drawn at random.
-#include "problems/support/portable_random.hpp"
+#include "problems/base/portable_random.hpp"
 #include "reference/support/gas_of_problem.hpp"
 #include "tests/support/run.hpp"
 

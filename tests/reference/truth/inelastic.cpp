@@ -1,5 +1,5 @@
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/support/portable_random.hpp"
 #include "reference/exact/sticky_blocks/sticky_blocks.hpp"
 #include "reference/exact/switched_force/switched_force.hpp"
 #include "reference/exact/switched_force/take_offs.hpp"

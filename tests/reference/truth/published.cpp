@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "problems/model/problem.hpp"
 #include "reference/published/table.hpp"
 

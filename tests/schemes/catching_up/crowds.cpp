@@ -1,6 +1,6 @@
 // First-order motion of crowds against closed forms.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"

@@ -1,6 +1,6 @@
 // A liquid bridge: what it takes from the discs that tear it.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -162,10 +162,9 @@ TEST(CapillaryBridge, IsKeptUpByEverySchemeThatMovesSpheres) {
     EXPECT_EQ(session.state.q[4], 1.0) << scheme.name;
   }
   // Motion without inertia, points in moving sets, elastic bodies and what needs their waves.
-  EXPECT_EQ(refusing, (std::set<std::string_view>{"catching_up", "mass_redistribution", "mka3d",
-                                                  "mka3d_linear", "moreau_yosida",
-                                                  "newmark_contact", "nitsche",
-                                                  "projected_midpoint"}));
+  EXPECT_EQ(refusing, (std::set<std::string_view>{
+                          "catching_up", "mass_redistribution", "mka3d", "mka3d_linear",
+                          "moreau_yosida", "newmark_contact", "nitsche", "projected_midpoint"}));
 }
 
 TEST(CapillaryBridge, RefusesAFilmBeyondTheRupture) {

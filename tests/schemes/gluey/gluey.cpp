@@ -1,7 +1,7 @@
 // Gluey contact: closed form of one particle, rows against the catching-up algorithm, degeneracy.
 
+#include "problems/base/portable_random.hpp"
 #include "problems/contact/round_bodies.hpp"
-#include "problems/support/portable_random.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"

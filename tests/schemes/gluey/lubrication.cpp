@@ -1,7 +1,7 @@
 // Lubrication: the implicit distance, its limit of vanishing viscosity, dissipation.
 
 #include "schemes/lubrication/lubrication.hpp"
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/lubrication/viscous_newton.hpp"
 #include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"

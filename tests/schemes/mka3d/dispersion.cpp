@@ -1,6 +1,6 @@
 // Plane waves on an endless square grid in plane strain: phase speeds and the stability limit.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/mka3d/cell_forces.hpp"
 #include "schemes/mka3d/largest_step.hpp"
 #include "schemes/mka3d/mka3d.hpp"

@@ -1,7 +1,7 @@
 // The invariants of RATTLE, on a block that spins and vibrates at finite strain.
 
+#include "problems/base/error.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
 #include "tests/support/allocation_count.hpp"

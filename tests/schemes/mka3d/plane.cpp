@@ -1,7 +1,7 @@
 // Cells at a rigid plane: forces against the energy, a thin bar against a chain of masses by hand,
 // what the map keeps, and what cells and lateral inertia take from the rebound.
+#include "problems/base/error.hpp"
 #include "problems/model/deformation_energy.hpp"
-#include "problems/model/error.hpp"
 #include "schemes/mka3d/cell_forces.hpp"
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"

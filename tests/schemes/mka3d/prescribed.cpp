@@ -1,6 +1,6 @@
 // Cells that move by themselves.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
 

@@ -1,13 +1,13 @@
 // The linear plane-strain kernel: the same discrete equations as the general scheme, and Lamb's
 // problem against its exact solution.
 
-#include "problems/model/plane_grid_system.hpp"
 #include "schemes/mka3d_linear/plane_strain.hpp"
+#include "problems/model/plane_grid_system.hpp"
 #include "tests/schemes/mka3d_linear/lamb_run.hpp"
 #include "tests/support/run.hpp"
 
-#include "problems/model/error.hpp"
-#include "problems/model/parallel.hpp"
+#include "problems/base/error.hpp"
+#include "problems/base/parallel.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "schemes/mka3d/largest_step.hpp"

@@ -1,6 +1,6 @@
 // The scheme of Paoli and Schatzman against exact solutions, discrete and continuous.
 
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "reference/exact/corner_limits/corner_limits.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/truths.hpp"

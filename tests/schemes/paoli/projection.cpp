@@ -1,7 +1,7 @@
 // The nearest point in the metric of a mass matrix, against scans and closed forms.
 
-#include "problems/support/portable_random.hpp"
-#include "schemes/support/kinetic_projection.hpp"
+#include "problems/base/portable_random.hpp"
+#include "schemes/support/nearest/kinetic_projection.hpp"
 #include "tests/support/plane.hpp"
 
 #include <gtest/gtest.h>

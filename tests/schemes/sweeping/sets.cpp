@@ -1,7 +1,7 @@
 // The sets of sweeping processes: their nearest points against their constraints, and what they say
 // of themselves.
-#include "schemes/support/frozen_set.hpp"
-#include "schemes/support/kinetic_projection.hpp"
+#include "schemes/support/nearest/frozen_set.hpp"
+#include "schemes/support/nearest/kinetic_projection.hpp"
 #include "tests/schemes/sweeping/cases.hpp"
 
 #include <gtest/gtest.h>

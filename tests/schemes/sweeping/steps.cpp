@@ -1,5 +1,5 @@
 // Single steps of sweeping processes: what the schemes state, refuse and cost.
-#include "schemes/support/sweeping_step.hpp"
+#include "schemes/support/nearest/sweeping_step.hpp"
 #include "tests/schemes/sweeping/cases.hpp"
 #include "tests/support/allocation_count.hpp"
 

@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/admm/admm.hpp"
 
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/coulomb_admm.hpp"
-#include "schemes/solvers/support/coulomb_solver.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_admm.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_solver.hpp"
 
 namespace impactbench::admm {
 namespace {

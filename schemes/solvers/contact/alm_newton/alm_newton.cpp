@@ -1,7 +1,7 @@
 #include "schemes/solvers/contact/alm_newton/alm_newton.hpp"
 
-#include "schemes/solvers/support/frictionless_entry.hpp"
-#include "schemes/solvers/support/velocity_newton.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/velocity_newton.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 #include "schemes/solvers/contact/apgd/apgd.hpp"
 
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/coulomb_gradient.hpp"
-#include "schemes/solvers/support/frictionless_gradient.hpp"
-#include "schemes/solvers/support/spectral_bound.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_gradient.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_gradient.hpp"
+#include "schemes/solvers/support/frictionless/spectral_bound.hpp"
 
 #include <algorithm>
 #include <cmath>

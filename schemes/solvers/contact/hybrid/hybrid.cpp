@@ -1,11 +1,11 @@
 #include "schemes/solvers/contact/hybrid/hybrid.hpp"
 
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/coulomb_admm.hpp"
-#include "schemes/solvers/support/friction_interior.hpp"
-#include "schemes/solvers/support/gauss_seidel.hpp"
-#include "schemes/solvers/support/momentum_sweeps.hpp"
-#include "schemes/solvers/support/proximal_newton.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_admm.hpp"
+#include "schemes/solvers/support/coulomb/friction_interior.hpp"
+#include "schemes/solvers/support/coulomb/proximal_newton.hpp"
+#include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
+#include "schemes/solvers/support/sweeps/momentum_sweeps.hpp"
 
 #include <algorithm>
 #include <cmath>

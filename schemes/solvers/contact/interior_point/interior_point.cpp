@@ -1,11 +1,11 @@
 #include "schemes/solvers/contact/interior_point/interior_point.hpp"
 
-#include "schemes/solvers/support/best_iterate.hpp"
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/coulomb_solver.hpp"
-#include "schemes/solvers/support/friction_interior.hpp"
-#include "schemes/solvers/support/frictionless.hpp"
-#include "schemes/solvers/support/velocity_newton.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_solver.hpp"
+#include "schemes/solvers/support/coulomb/friction_interior.hpp"
+#include "schemes/solvers/support/frictionless/frictionless.hpp"
+#include "schemes/solvers/support/frictionless/velocity_newton.hpp"
+#include "schemes/solvers/support/iterations/best_iterate.hpp"
 
 #include <algorithm>
 #include <cmath>

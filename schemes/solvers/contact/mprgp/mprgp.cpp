@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/mprgp/mprgp.hpp"
 
-#include "schemes/solvers/support/frictionless.hpp"
-#include "schemes/solvers/support/frictionless_entry.hpp"
-#include "schemes/solvers/support/spectral_bound.hpp"
+#include "schemes/solvers/support/frictionless/frictionless.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/spectral_bound.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "schemes/solvers/contact/nlgs/nlgs.hpp"
 
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/gauss_seidel.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
 
 #include <cmath>
 

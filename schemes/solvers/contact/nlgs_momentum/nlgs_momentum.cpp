@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/nlgs_momentum/nlgs_momentum.hpp"
 
-#include "schemes/solvers/support/best_iterate.hpp"
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/momentum_sweeps.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/iterations/best_iterate.hpp"
+#include "schemes/solvers/support/sweeps/momentum_sweeps.hpp"
 
 #include <cmath>
 

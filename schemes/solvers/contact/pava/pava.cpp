@@ -1,7 +1,7 @@
 #include "schemes/solvers/contact/pava/pava.hpp"
 
-#include "schemes/solvers/support/frictionless.hpp"
-#include "schemes/solvers/support/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/frictionless.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/prox_ssn/prox_ssn.hpp"
 
-#include "schemes/solvers/support/contact_entry.hpp"
-#include "schemes/solvers/support/coulomb_solver.hpp"
-#include "schemes/solvers/support/proximal_newton.hpp"
+#include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/coulomb_solver.hpp"
+#include "schemes/solvers/support/coulomb/proximal_newton.hpp"
 
 #include <limits>
 

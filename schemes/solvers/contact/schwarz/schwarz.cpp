@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/schwarz/schwarz.hpp"
 
-#include "schemes/solvers/support/additive_schwarz.hpp"
-#include "schemes/solvers/support/frictionless_entry.hpp"
-#include "schemes/solvers/support/semi_smooth_newton.hpp"
+#include "schemes/solvers/support/frictionless/additive_schwarz.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/semi_smooth_newton.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/solvers/contact/siconos/siconos.hpp"
 
 namespace impactbench::siconos {

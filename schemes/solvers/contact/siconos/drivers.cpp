@@ -1,4 +1,4 @@
-#include "problems/model/error.hpp"
+#include "problems/base/error.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 #include "schemes/solvers/api/takes_matrix.hpp"
 #include "schemes/solvers/contact/siconos/siconos.hpp"

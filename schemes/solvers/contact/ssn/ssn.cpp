@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/ssn/ssn.hpp"
 
-#include "schemes/solvers/support/frictionless_entry.hpp"
-#include "schemes/solvers/support/semi_smooth_newton.hpp"
-#include "schemes/solvers/support/velocity_newton.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/semi_smooth_newton.hpp"
+#include "schemes/solvers/support/frictionless/velocity_newton.hpp"
 
 namespace impactbench::ssn {
 namespace {

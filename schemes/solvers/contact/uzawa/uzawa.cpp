@@ -1,9 +1,9 @@
 #include "schemes/solvers/contact/uzawa/uzawa.hpp"
 
-#include "problems/model/error.hpp"
-#include "schemes/solvers/support/frictionless.hpp"
-#include "schemes/solvers/support/frictionless_entry.hpp"
-#include "schemes/solvers/support/spectral_bound.hpp"
+#include "problems/base/error.hpp"
+#include "schemes/solvers/support/frictionless/frictionless.hpp"
+#include "schemes/solvers/support/frictionless/frictionless_entry.hpp"
+#include "schemes/solvers/support/frictionless/spectral_bound.hpp"
 
 #include <fmt/format.h>
 

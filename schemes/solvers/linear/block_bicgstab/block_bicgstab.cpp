@@ -1,6 +1,6 @@
 #include "schemes/solvers/linear/block_bicgstab/block_bicgstab.hpp"
 
-#include "schemes/solvers/support/block_krylov.hpp"
+#include "schemes/solvers/support/linear/block_krylov.hpp"
 
 namespace impactbench::block_bicgstab {
 namespace {

@@ -1,6 +1,6 @@
 #include "schemes/solvers/linear/sparskit_gmres/sparskit_gmres.hpp"
 
-#include "schemes/solvers/support/sparskit.hpp"
+#include "schemes/solvers/support/linear/sparskit.hpp"
 
 #include <algorithm>
 #include <cassert>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "schemes/solvers/api/solver_entry.hpp"
-#include "schemes/solvers/support/assembly.hpp"
+#include "schemes/solvers/support/linear/assembly.hpp"
 
 #include <string>
 

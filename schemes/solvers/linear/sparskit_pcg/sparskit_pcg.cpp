@@ -1,6 +1,6 @@
 #include "schemes/solvers/linear/sparskit_pcg/sparskit_pcg.hpp"
 
-#include "schemes/solvers/support/sparskit_cg.hpp"
+#include "schemes/solvers/support/linear/sparskit_cg.hpp"
 
 namespace impactbench::sparskit_pcg {
 namespace {

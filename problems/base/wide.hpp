@@ -1,0 +1,13 @@
+#pragma once
+
+#include "problems/base/sanitized.hpp"
+
+// IMPACTBENCH_WIDE: for loops over adjacent numbers that dominate the cost. The function is also
+// compiled for wide registers, and a version is chosen when the program starts. Without fused
+// multiply-adds every version gives the same bits. Functions that it calls must be inlined to be
+// wide. Under a sanitizer there is one version.
+#if defined(__x86_64__) && defined(__gnu_linux__) && !IMPACTBENCH_SANITIZED
+#define IMPACTBENCH_WIDE __attribute__((target_clones("default", "avx2")))
+#else
+#define IMPACTBENCH_WIDE
+#endif
