@@ -73,6 +73,24 @@ TEST(RowSchema, JsonHasTheDocumentedFields) {
   EXPECT_EQ(written, documented);
 }
 
+// Most cells have no frames, no ensemble and no file, and a refusal has no times and no truth.
+TEST(RowSchema, WhatARowDoesNotHaveIsLeftOut) {
+  Row row = whole();
+  row.cell.ensemble = {};
+  row.cell.files.clear();
+  row.cell.frames = 0;
+  row.frames.clear();
+  row.timing.reset();
+  row.truth.reset();
+  const std::string text = to_json(row, RowExtent::whole);
+  const auto j = nlohmann::json::parse(text);
+  for (const char* name : {"frames", "timing", "truth"})
+    EXPECT_FALSE(j.contains(name)) << name;
+  for (const char* name : {"ensemble", "files", "frames"})
+    EXPECT_FALSE(j.at("cell").contains(name)) << name;
+  EXPECT_EQ(to_json(row_from_json(text), RowExtent::whole), text);
+}
+
 // Stores, baselines and digests of other versions hold these bytes: the order of names, the digits
 // and what is escaped are those of nlohmann's printer.
 TEST(RowSchema, JsonHasTheBytesOfTheUsualPrinter) {
