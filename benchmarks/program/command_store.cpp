@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
 #include <fstream>
 #include <set>
 
@@ -36,6 +37,11 @@ Store open_to_read(const std::string& path) {
 }
 
 void each_row_of(const std::string& path, const std::function<void(Row&&)>& f, RowParts parts) {
+  // Opening a pipe to which nobody writes would never end.
+  std::error_code unknown;
+  const std::filesystem::file_status what = std::filesystem::status(path, unknown);
+  if (std::filesystem::is_other(what))
+    throw ConfigurationError(fmt::format("'{}' is a device or a pipe; it must be a file", path));
   std::ifstream in(path);
   remember_input(path);
   if (!in) throw ConfigurationError(fmt::format("'{}' cannot be read", path));
