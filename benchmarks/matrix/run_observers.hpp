@@ -17,7 +17,7 @@
 
 namespace impactbench {
 
-/// What is seen of a step.
+/// The observers see this of a step.
 struct SeenStep {
   const State& before;
   const State& after;

@@ -46,7 +46,7 @@ class RowReader {
   void field(JsonMembers& m, const char* name, Later<T>& later) {
     if (const auto found = m.find(name)) read(*found, later.value);
   }
-  /// Of the schema, which was read before the row.
+  /// The schema was read before the row.
   void field(JsonMembers&, const char*, Later<const int>&) {}
 
   void read(const JsonView& j, std::string& to) { to = j.text(); }

@@ -290,5 +290,20 @@ TEST(Trouble, AFolderThatABatchSystemReadsOtherwiseIsRefused) {
   EXPECT_TRUE(slurp(scratch / "words").starts_with(expected)) << slurp(scratch / "words");
 }
 
+// Nobody writes to the pipe: opening it would take for ever.
+TEST(RowsFromAPipe, AreRefusedAtOnce) {
+  const Scratch scratch;
+  ASSERT_EQ(mkfifo((scratch / "pipe").c_str(), 0600), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    alarm(5);
+    print_to(scratch / "stdout", scratch / "stderr");
+    become_program({"compare", scratch / "pipe", scratch / "pipe"});
+  }
+  const Finished done = finish(scratch, child);
+  EXPECT_EQ(done.status, 2) << done.err;
+  EXPECT_NE(done.err.find("a device or a pipe"), std::string::npos) << done.err;
+}
+
 }  // namespace
 }  // namespace impactbench::testing

@@ -2,7 +2,6 @@
 #include "tests/benchmarks/spawn.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 
@@ -380,21 +379,6 @@ TEST_P(WrongInput, GetsOneSentenceAndLosesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(Table, WrongInput, ::testing::ValuesIn(mistakes()),
                          [](const auto& test) { return std::string(test.param.name); });
-
-// Nobody writes to the pipe: opening it would take for ever.
-TEST(RowsFromAPipe, AreRefusedAtOnce) {
-  const Scratch scratch;
-  ASSERT_EQ(mkfifo((scratch / "pipe").c_str(), 0600), 0);
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(5);
-    print_to(scratch / "stdout", scratch / "stderr");
-    become_program({"compare", scratch / "pipe", scratch / "pipe"});
-  }
-  const Finished done = finish(scratch, child);
-  EXPECT_EQ(done.status, 2) << done.err;
-  EXPECT_NE(done.err.find("a device or a pipe"), std::string::npos) << done.err;
-}
 
 TEST(WrongInputTable, IsLongEnough) {
   EXPECT_GE(mistakes().size(), 25U);
