@@ -145,7 +145,7 @@ TEST_F(RunPlan, ShardsShareThePlanOut) {
 // once: each instance of `hybrid` holds a megabyte for 25 discs, hundreds of them more than is
 // allowed. The child begins with the address space of all tests before this one.
 TEST_F(RunPlan, WhatRunsIsTimedInTheSameMemory) {
-  plan_.memory_budget = 320;
+  plan_.memory_budget = 512;
   plan_.cells = {{resolve_cell({"box_25",
                                 "adaptive",
                                 "hybrid",
