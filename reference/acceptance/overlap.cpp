@@ -135,6 +135,16 @@ void judge_soft(const JudgedRun& run, std::vector<Check>& out) {
       run.measured("penetration_relative"), any_low, limit + 1e-9, 1.0);
 }
 
+/// A linearised gap does not see how a constraint of coordinates bends inwards within a step: f is
+/// off by f'' (h v)^2 / 2, at most half a way squared where it turns within its length. (Gaps of
+/// round bodies are convex: linearised, they are underestimated.)
+bool linearises_constraints(const JudgedRun& run) {
+  if (!run.step || generalised_system(*run.problem.system) == nullptr) return false;
+  const NormalRule rule = run.step->normal;
+  return rule == NormalRule::cone ||
+         (rule == NormalRule::position && run.step->place == ContactPlace::start);
+}
+
 /// Nothing gets past a barrier: overlaps are below its inset.
 void judge_barrier(const JudgedRun& run, std::vector<Check>& out) {
   const BarrierRule& rule = run.step->barrier;
@@ -166,10 +176,7 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   }
   const double displacement = displacement_of_step(run);
   if (run.overlap == OverlapBound::none) {
-    // A linearised gap does not see how a constraint of coordinates bends inwards within a step: f
-    // is off by f'' (h v)^2 / 2, at most half a way squared where it turns within its length.
-    const bool linearised = run.step && run.step->normal == NormalRule::cone &&
-                            generalised_system(*run.problem.system) != nullptr;
+    const bool linearised = linearises_constraints(run);
     const double bend = linearised ? displacement * displacement : 0.0;
     add(out,
         {"claim:feasible", CheckKind::law,

@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "problems/base/error.hpp"
+#include "problems/model/sweeping_system.hpp"
 #include "reports/generate/naming.hpp"
 
 #include <fmt/format.h>
@@ -47,6 +48,8 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
   JudgedFamily out{problem_name,
                    family,
                    motion_class(truth->event_times, problem.horizon, contacts),
+                   problem.traits.restitution > 0.0,
+                   sweeping_system(*problem.system) != nullptr,
                    truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
                                         truth->uncertainty}),
                    {}};

@@ -15,7 +15,9 @@ struct JudgedFamily {
   std::string problem;
   Family family;
   MotionClass motion{MotionClass::smooth};
-  std::string truth;  ///< provenance and uncertainty
+  bool rebounds{false};  ///< bodies rebound from impacts
+  bool swept{false};     ///< a moving set pushes a point
+  std::string truth;     ///< provenance and uncertainty
   std::vector<NormOrder> orders;
 };
 

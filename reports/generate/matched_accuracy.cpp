@@ -10,6 +10,37 @@
 
 namespace impactbench {
 
+namespace {
+
+/// What determines the motion: the parameters of the problem and the kind of contact.
+using Motion = std::pair<ParameterSet, std::string>;
+
+std::map<Motion, std::vector<Family>> by_motion(const std::vector<Family>& families) {
+  std::map<Motion, std::vector<Family>> out;
+  for (const Family& f : families)
+    out[{f.first->cell.problem_parameters, contact_kind(*f.first)}].push_back(f);
+  return out;
+}
+
+void add_pairs(const std::string& problem, const std::string& contact,
+               const std::vector<Family>& families, std::vector<MatchedPair>& out) {
+  for (const double target : targets_of(families)) {
+    MatchedPair pair{problem, contact, target, {}};
+    for (const Family& f : families) {
+      pair.costs.push_back({f.first, f.name, cost_at(f, target),
+                            *std::min_element(f.errors.begin(), f.errors.end())});
+    }
+    std::stable_sort(pair.costs.begin(), pair.costs.end(),
+                     [](const MatchedCost& a, const MatchedCost& b) {
+                       if (!a.cost || !b.cost) return a.cost.has_value() && !b.cost;
+                       return a.cost->cpu < b.cost->cpu;
+                     });
+    out.push_back(std::move(pair));
+  }
+}
+
+}  // namespace
+
 std::optional<Cost> cost_at(const Family& f, double target) {
   std::size_t first = f.steps.size();  // of the accurate tail
   while (first > 0 && f.errors[first - 1] <= target)
@@ -44,19 +75,8 @@ std::vector<MatchedPair> matched_pairs(std::span<const Row> rows) {
     const std::vector<Family> families = families_of(same, 3, [](const Row& row) {
       return has_position_error(row) && row.timing && row.timing->cpu_min > 0.0;
     });
-    if (families.size() < 2) continue;
-    for (const double target : targets_of(families)) {
-      MatchedPair pair{problem, target, {}};
-      for (const Family& f : families) {
-        pair.costs.push_back({f.first, f.name, cost_at(f, target),
-                              *std::min_element(f.errors.begin(), f.errors.end())});
-      }
-      std::stable_sort(pair.costs.begin(), pair.costs.end(),
-                       [](const MatchedCost& a, const MatchedCost& b) {
-                         if (!a.cost || !b.cost) return a.cost.has_value() && !b.cost;
-                         return a.cost->cpu < b.cost->cpu;
-                       });
-      out.push_back(std::move(pair));
+    for (const auto& [motion, same_motion] : by_motion(families)) {
+      if (same_motion.size() >= 2) add_pairs(problem, motion.second, same_motion, out);
     }
   }
   return out;
@@ -68,6 +88,11 @@ std::string contact_law(const Row& row) {
       find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims();
   if (!claims.contact) return "rigid";
   return fmt::format("c = {:.3g}, α = {:g}", claims.contact->coefficient, claims.contact->exponent);
+}
+
+std::string contact_kind(const Row& row) {
+  const std::string law = contact_law(row);
+  return law.starts_with("c = ") ? "springs" : law;
 }
 
 }  // namespace impactbench

@@ -35,10 +35,12 @@ struct MatchedCost {
   double best_error;         ///< the smallest that it reached [m]
 };
 
-/// One accuracy on one problem: the cheapest family first, those that do not reach it last.
+/// One accuracy on one problem with its parameters: the cheapest family first, those that do not
+/// reach it last. Rigid contact and springs have different motions and are never in one pair.
 struct MatchedPair {
   std::string problem;
-  double target;  ///< [m]
+  std::string contact;  ///< of all its families: contact_kind()
+  double target;        ///< [m]
   std::vector<MatchedCost> costs;
 };
 
@@ -48,5 +50,7 @@ struct MatchedPair {
 
 /// "rigid", or the compliance whose truth is the reference of the errors of a row.
 [[nodiscard]] std::string contact_law(const Row& row);
+/// "rigid" or "springs"; "not known here" for a scheme that this revision does not know.
+[[nodiscard]] std::string contact_kind(const Row& row);
 
 }  // namespace impactbench

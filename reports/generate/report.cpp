@@ -1,5 +1,6 @@
 #include "reports/generate/report.hpp"
 
+#include "reports/generate/scheme_choice.hpp"
 #include "reports/generate/sections.hpp"
 
 #include <span>
@@ -15,8 +16,9 @@ DrawnReport draw_report(const ReportRows& all, const BesidePrint& printed,
   const JudgedFamilies orders = judge_families(rows, histories);
   const std::vector<MatchedPair> costs = matched_pairs(rows);
   std::vector<SchemeSummary> schemes = summarise(rows, orders, costs);
+  Table choice = choice_table(costs, orders);
   const Content content{all.all(),      all.solves(),   rows,   histories, all.checks(), styles,
-                        printed.values, printed.claims, orders, costs,     schemes};
+                        printed.values, printed.claims, orders, costs,     schemes,      choice};
   add_scheme_section(content, page);
   add_miss_section(content, page);
   add_matrix_section(content, page);
@@ -43,7 +45,7 @@ DrawnReport draw_report(const ReportRows& all, const BesidePrint& printed,
   add_unknown_section(content, page);
   add_limitation_section(content, page);
   add_run_section(content, page);
-  return {std::move(page), std::move(schemes)};
+  return {std::move(page), std::move(schemes), std::move(choice)};
 }
 
 std::vector<SchemeSummary> write_report(const ReportRows& rows, const BesidePrint& printed,

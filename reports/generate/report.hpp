@@ -4,6 +4,7 @@
 #include "reports/generate/page.hpp"
 #include "reports/generate/report_rows.hpp"
 #include "reports/generate/scheme_summary.hpp"
+#include "reports/generate/table.hpp"
 #include "reports/paper/claim.hpp"
 #include "reports/paper/comparison.hpp"
 
@@ -22,6 +23,7 @@ struct BesidePrint {
 struct DrawnReport {
   Page page;
   std::vector<SchemeSummary> schemes;  ///< in a line each, for the overview
+  Table choice;                        ///< which of them to take for which motion
 
   void write() const { page.write("impactbench: what the schemes did", "report.html"); }
 };

@@ -200,8 +200,8 @@ std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> scheme
         return fmt::format("{}{} of {}", s.cost ? fmt::format("× {:.3g}, ", *s.cost) : "",
                            s.reached, s.pairs);
       });
-  add("runs", "cells of the store", [](const auto& s) { return count_text(s.runs); });
-  add("passed", "every check passed", [](const auto& s) { return count_text(s.passed); });
+  add("passed", "runs that passed every check, of all in the store",
+      [](const auto& s) { return fmt::format("{} of {}", s.passed, s.runs); });
   add("missed", "missed a check, failed or was not judged, and this is not expected",
       [](const auto& s) { return count_text(s.unexpected); });
   add("expected failures", "expected failures",

@@ -69,11 +69,12 @@ PerformanceProfile profile_of(const Instances& all) {
   return out;
 }
 
-void add_profile(const Instances& all, const Styles& looks, Page& page) {
+void add_profile(const Instances& all, const std::string& contact, const Styles& looks,
+                 Page& page) {
   const PerformanceProfile profile = profile_of(all);
   if (profile.instances < fewest_instances) return;
   Table table{
-      "scheme_profiles",
+      "scheme_profiles_" + contact,
       "Pairs of a problem and an accuracy: reached, not reached although run there, not run "
       "there, and reached at the least cost of all.",
       {"method", "reached", "not reached", "not run", "cheapest"},
@@ -92,15 +93,17 @@ void add_profile(const Instances& all, const Styles& looks, Page& page) {
     styles.emplace(line.solver, looks.of(line.solver));
   }
   page.paragraph(fmt::format(
-      "Performance profile (Dolan and Moré) of the methods over {} pairs of a problem and an "
+      "Performance profile (Dolan and Moré) of the methods ({}) over {} pairs of a problem and an "
       "accuracy: the share that a method reaches within a multiple of the cheapest one's CPU time. "
       "A "
       "method that does not reach the accuracy has failed there; so has one that was not run "
       "there, and the table distinguishes the two.",
-      profile.instances));
-  Plot plot = profile_plot(profile, "scheme_profile", styles);
+      contact, profile.instances));
+  Plot plot = profile_plot(profile, "scheme_profile_" + contact, styles);
   plot.y_label = "share of pairs reached";
-  page.figure(plot, "Performance profile of the methods at matched accuracy.", runs);
+  page.figure(plot,
+              fmt::format("Performance profile of the methods at matched accuracy: {}.", contact),
+              runs);
   page.table(table);
 }
 
@@ -116,10 +119,10 @@ void add_cost_section(const Content& content, Page& page) {
        "reference"},
       {},
       {false, true, false, false, true, true, true, false}};
-  Instances instances;
+  std::map<std::string, Instances> instances;  // by kind of contact
   for (const MatchedPair& pair : content.costs) {
     add_rows(pair, table);
-    instances.add(pair);
+    instances[pair.contact].add(pair);
   }
   if (table.rows.empty()) {
     page.nothing(
@@ -128,8 +131,11 @@ void add_cost_section(const Content& content, Page& page) {
   }
   page.paragraph(
       "Each error is against the truth of the method's own contact law, which the column contact "
-      "names: methods of one law compete for the same motion, others for the motion of their law.");
-  add_profile(instances, content.styles, page);
+      "names. Methods of rigid contact are compared for one motion; so are methods with springs, "
+      "each for the motion of its springs; never one kind with the other.");
+  for (const auto& [contact, all] : instances) {
+    if (contact != "not known here") add_profile(all, contact, content.styles, page);
+  }
   page.folded_table(table, fmt::format("{} costs at matched accuracy", table.rows.size()));
 }
 

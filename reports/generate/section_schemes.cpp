@@ -9,6 +9,7 @@ void add_scheme_section(const Content& content, Page& page) {
     page.nothing("The store is empty.");
     return;
   }
+  if (!content.choice.rows.empty()) page.table(content.choice);
   const std::vector<SummaryColumn> columns = summary_columns(content.schemes);
   Table table{"schemes", "", {"scheme"}, {}, {false}};
   for (const SummaryColumn& column : columns) {

@@ -28,6 +28,7 @@ struct Content {
   const JudgedFamilies& orders;
   std::span<const MatchedPair> costs;
   std::span<const SchemeSummary> schemes;
+  const Table& choice;  ///< of a scheme for a motion
 };
 
 /// Adds the rows that this program cannot make again; no section if there are none.

@@ -128,7 +128,7 @@ void write_site(const Options& o, const Store& store, const std::vector<PowerOfP
   if (!o.against.empty()) links.push_back({"changes.html", "what changed"});
   if (!o.power.empty()) links.push_back({"power.html", "what verdicts notice"});
   report.write();
-  site.write(links, report.schemes);
+  site.write(links, report.schemes, report.choice);
 }
 
 int whole_report(const Options& o, const Formats& formats) {

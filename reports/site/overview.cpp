@@ -257,7 +257,8 @@ std::string Overview::matrix(const CellPages& pages) const {
 }
 
 std::string Overview::page(const std::vector<PageLink>& links,
-                           std::span<const SchemeSummary> schemes, const CellPages& pages) const {
+                           std::span<const SchemeSummary> schemes, const Table& choice,
+                           const CellPages& pages) const {
   std::string body = "<nav class=\"way\"><b>impactbench</b>";
   for (const PageLink& link : links)
     body += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
@@ -267,6 +268,9 @@ std::string Overview::page(const std::vector<PageLink>& links,
   body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
                          : answer() + pages_text(pages) + attention(pages) + "</header>\n";
   body += "<main>\n";
+  if (!choice.rows.empty())
+    body += "<h2>Which scheme to take</h2>\n<div class=\"wide choice\" tabindex=\"0\">" +
+            to_html(choice) + "</div>\n<h2>The schemes</h2>\n";
   if (!schemes.empty()) body += scheme_table(schemes);
   if (!cells_.empty()) {
     body +=

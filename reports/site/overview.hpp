@@ -3,6 +3,7 @@
 #include "benchmarks/store/row.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/scheme_summary.hpp"
+#include "reports/generate/table.hpp"
 
 #include <map>
 #include <set>
@@ -32,7 +33,7 @@ class Overview {
   /// The page of the cell of that key has a film.
   void add_film(const std::string& key) { films_.insert(cell_page_file(key)); }
   [[nodiscard]] std::string page(const std::vector<PageLink>& links,
-                                 std::span<const SchemeSummary> schemes,
+                                 std::span<const SchemeSummary> schemes, const Table& choice,
                                  const CellPages& pages) const;
 
  private:

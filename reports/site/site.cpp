@@ -94,8 +94,9 @@ void Site::write_page(const Row& row, const NoticedByCheck& noticed) {
   if (!row.frames.empty()) overview_.add_film(row.key);
 }
 
-void Site::write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes) const {
-  write_text_file(folder_ + "/index.html", overview_.page(links, schemes, pages_));
+void Site::write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes,
+                 const Table& choice) const {
+  write_text_file(folder_ + "/index.html", overview_.page(links, schemes, choice, pages_));
   // Nothing links to them any more.
   remove_old_pages(folder_ + "/cells", pages_);
 }

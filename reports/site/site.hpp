@@ -35,8 +35,10 @@ class Site {
   /// measured.
   void write_page(const Row& row, const NoticedByCheck& noticed = {});
   /// Writes the front page after all others, so that a failing report leaves the previous one in
-  /// place. `links`: pages beside index.html to which it links.
-  void write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes = {}) const;
+  /// place. `links`: pages beside index.html to which it links; `schemes` in a line each; `choice`
+  /// of them by motion (scheme_choice.hpp).
+  void write(const std::vector<PageLink>& links, std::span<const SchemeSummary> schemes = {},
+             const Table& choice = {}) const;
 
  private:
   std::string folder_;

@@ -18,9 +18,9 @@ namespace impactbench::maury {
 /// pairs become rows, and the units of the contact problem of the step.
 ///
 /// Gaps are convex in q, so that no overlap arises, not even between steps (up to the solver's
-/// tolerance); |u^{n+1}|_M <= |U|_M for every h; without force and obstacles momentum and angular
-/// momentum are kept for any impulses, as these act along the lines of centres at q^n and h u^{n+1}
-/// x u^{n+1} = 0. Order 1.
+/// tolerance; where a constraint f is concave, up to |f''| (h u)^2 / 2); |u^{n+1}|_M <= |U|_M for
+/// every h; without force and obstacles momentum and angular momentum are kept for any impulses, as
+/// these act along the lines of centres at q^n and h u^{n+1} x u^{n+1} = 0. Order 1.
 ///
 /// Restitution 0 only. Source: maury2004 (Numer. Math. 102 (2006) 649-679), section 3, with the
 /// mean (1/h) and with the metric of the masses in place of the Euclidean one.

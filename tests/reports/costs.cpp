@@ -190,7 +190,7 @@ TEST_F(Changes, CostsAndCoverageAreInTheReport) {
   const std::string costs = file("tables/matched_accuracy.csv");
   EXPECT_NE(costs.find("resting_ball,1e-03,\"dem, R = 0.001\""), std::string::npos) << costs;
   EXPECT_NE(costs.find("1.50"), std::string::npos) << costs;
-  const std::string profile = file("tables/scheme_profiles.csv");
+  const std::string profile = file("tables/scheme_profiles_springs.csv");
   EXPECT_NE(profile.find("dem,3,0,0,3"), std::string::npos) << profile;
   EXPECT_NE(profile.find("snc,3,0,0,0"), std::string::npos) << profile;
   EXPECT_NE(file("tables/coverage.csv").find("resting_ball,dem,4,–,–,4,–,–,–,(4),"),
@@ -201,7 +201,7 @@ TEST_F(Changes, CostsAndCoverageAreInTheReport) {
   testing::Scratch small;
   (void)write_report(rows, {}, small.path());
   EXPECT_TRUE(std::filesystem::exists(small / "tables/matched_accuracy.csv"));
-  EXPECT_FALSE(std::filesystem::exists(small / "tables/scheme_profiles.csv"));
+  EXPECT_FALSE(std::filesystem::exists(small / "tables/scheme_profiles_springs.csv"));
 }
 
 }  // namespace

@@ -171,7 +171,7 @@ TEST(SphereAcceptance, ALinearisedGapMayMissTheBendOfItsConstraintAndNothingElse
       problem_entry("disc_wall")
           .make(
               {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}});
-  const auto passes = [&](double depth, NormalRule rule) {
+  const auto passes = [&](double depth, NormalRule rule, ContactPlace place) {
     const ParameterSet none;
     const std::map<std::string, double> q{{"penetration_relative", depth}, {"speed_most", 1.0}};
     return passed(judge({.problem = p,
@@ -185,13 +185,18 @@ TEST(SphereAcceptance, ALinearisedGapMayMissTheBendOfItsConstraintAndNothingElse
                          .claimed_order = std::nullopt,
                          .quantities = q,
                          .overlap = OverlapBound::none,
-                         .step = ContactStep{.normal = rule}},
+                         .step = ContactStep{.place = place, .normal = rule}},
                         "default"),
                   "claim:feasible");
   };
-  EXPECT_EQ(passes(5e-5, NormalRule::cone), true);
-  EXPECT_EQ(passes(1.1e-4, NormalRule::cone), false);
-  EXPECT_EQ(passes(5e-5, NormalRule::velocity), false) << "that looks at the gap itself";
+  for (const NormalRule rule : {NormalRule::cone, NormalRule::position}) {
+    EXPECT_EQ(passes(5e-5, rule, ContactPlace::start), true);
+    EXPECT_EQ(passes(1.1e-4, rule, ContactPlace::start), false);
+  }
+  EXPECT_EQ(passes(5e-5, NormalRule::position, ContactPlace::nearest), false)
+      << "the gap itself is not negative where it ends";
+  EXPECT_EQ(passes(5e-5, NormalRule::velocity, ContactPlace::start), false)
+      << "that looks at the gap itself";
 }
 
 TEST(SphereAcceptance, ProjectedPositionsAreHeldToTheirOwnBound) {
