@@ -50,8 +50,9 @@ void Table::add(std::vector<std::string> row, std::string link) {
 }
 
 std::string to_html(const Table& table, const Leads& leads) {
-  std::string out = "<table id=\"" + markup_text(table.name) + "\">\n<caption>" +
-                    markup_text(table.caption) + "</caption>\n<thead><tr>";
+  std::string out = "<table id=\"" + markup_text(table.name) + "\">\n";
+  if (!table.caption.empty()) out += "<caption>" + markup_text(table.caption) + "</caption>\n";
+  out += "<thead><tr>";
   for (std::size_t k = 0; k < table.header.size(); ++k) {
     out += (is_numeric(table, k) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">") +
            markup_text(table.header[k]) + "</th>";

@@ -10,7 +10,7 @@ namespace impactbench {
 /// A table of text cells, in the formats of readers and papers.
 struct Table {
   std::string name;     ///< of its files
-  std::string caption;  ///< one sentence
+  std::string caption;  ///< one sentence, or none
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
   /// Columns of numbers are aligned to the right.

@@ -12,6 +12,7 @@
 #include <array>
 #include <string_view>
 #include <tuple>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -110,6 +111,14 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
          meanings +
          "</dl><p>Each value is over the scheme's own runs, which are not the same for all: "
          "compare within a problem in the matrix below or in the tables.</p></details>\n";
+}
+
+/// Its caption is a paragraph, since a caption is as wide as its table, which a phone scrolls.
+std::string choice_section(Table choice) {
+  const std::string caption = std::exchange(choice.caption, "");
+  return "<h2>Which scheme to take</h2>\n<div class=\"wide choice\" tabindex=\"0\">" +
+         to_html(choice) + "</div>\n<p class=\"hint choice\">" + markup_text(caption) +
+         "</p>\n<h2>The schemes</h2>\n";
 }
 
 }  // namespace
@@ -268,9 +277,7 @@ std::string Overview::page(const std::vector<PageLink>& links,
   body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
                          : answer() + pages_text(pages) + attention(pages) + "</header>\n";
   body += "<main>\n";
-  if (!choice.rows.empty())
-    body += "<h2>Which scheme to take</h2>\n<div class=\"wide choice\" tabindex=\"0\">" +
-            to_html(choice) + "</div>\n<h2>The schemes</h2>\n";
+  if (!choice.rows.empty()) body += choice_section(choice);
   if (!schemes.empty()) body += scheme_table(schemes);
   if (!cells_.empty()) {
     body +=
