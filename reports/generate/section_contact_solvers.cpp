@@ -81,9 +81,10 @@ void add_tolerances(const std::vector<SolverRun>& runs, const std::map<std::stri
   for (const auto& [solver, style] : styles) {
     std::vector<std::string> line{solver}, links{cells_of_method(solver, scheme)};
     for (const double tolerance : tolerances) {
-      const auto run = std::find_if(study.begin(), study.end(), [&](const SolverRun& r) {
-        return r.solver == solver && r.tolerance == tolerance;
-      });
+      const auto run =
+          std::find_if(study.begin(), study.end(), [&, &name = solver](const SolverRun& r) {
+            return r.solver == name && r.tolerance == tolerance;
+          });
       line.push_back(run == study.end() ? "–" : cell_text(*run));
       links.push_back(run == study.end() ? "" : cell_page_file(run->row->key));
     }

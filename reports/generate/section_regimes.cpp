@@ -17,14 +17,14 @@ namespace {
 /// A problem with those of its settings that are not the same in all families on it.
 std::string regime_of(const JudgedFamily& one, const std::vector<JudgedFamily>& all) {
   std::string out = one.problem;
-  for (const auto& [key, value] : one.family.first->cell.problem_parameters) {
+  for (const auto& own : one.family.first->cell.problem_parameters) {
     const bool differs = std::any_of(all.begin(), all.end(), [&](const JudgedFamily& other) {
       if (other.problem != one.problem) return false;
       const auto& theirs = other.family.first->cell.problem_parameters;
-      const auto it = theirs.find(key);
-      return it != theirs.end() && it->second != value;
+      const auto it = theirs.find(own.first);
+      return it != theirs.end() && it->second != own.second;
     });
-    if (differs) out += fmt::format(", {} = {}", key, setting(value));
+    if (differs) out += fmt::format(", {} = {}", own.first, setting(own.second));
   }
   return out + fmt::format(" ({})", to_text(one.motion));
 }

@@ -154,7 +154,7 @@ std::string input_table(std::span<const Entry> catalogue, const std::string& kin
   out += "<table><tbody>\n";
   for (const auto& [key, value] : set) {
     const auto field = std::find_if(fields.begin(), fields.end(),
-                                    [&](const FieldInfo& f) { return f.name == key; });
+                                    [&name = key](const FieldInfo& f) { return f.name == name; });
     const std::string text = to_text(value);
     const bool usual = field != fields.end() && field->fallback == text;
     const std::string unit = field == fields.end() || field->unit == "-" ? "" : " " + field->unit;

@@ -49,9 +49,9 @@ void add_settings(std::string& out, std::span<const Entry> catalogue, const std:
       entry == catalogue.end() ? std::vector<FieldInfo>{} : entry->parameters.fields();
   for (const auto& [key, value] : set) {
     const std::string text = to_text(value);
-    const bool usual = std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& f) {
-      return f.name == key && f.fallback == text;
-    });
+    const bool usual = std::any_of(
+        fields.begin(), fields.end(),
+        [&, &name = key](const FieldInfo& f) { return f.name == name && f.fallback == text; });
     if (!usual) out += " --set " + quoted(keys.written(owner, key) + "=" + text);
   }
 }

@@ -199,9 +199,10 @@ TEST(Acceptance, APathAlongAFreeDirectionIsExcusedByImpactsOrByContactsThatAct) 
                       .quantities = q};
   for (const auto& [scheme, most] : {std::pair{"adaptive", 4.0}, {"time_dg", 51.0}}) {
     const auto all = expected_failures();
-    const auto known = std::find_if(all.begin(), all.end(), [&](const ExpectedFailure& e) {
-      return e.scheme == scheme && e.check == "law:free_path";
-    });
+    const auto known =
+        std::find_if(all.begin(), all.end(), [&, name = scheme](const ExpectedFailure& e) {
+          return e.scheme == name && e.check == "law:free_path";
+        });
     ASSERT_NE(known, all.end()) << scheme;
     EXPECT_TRUE(known->applies(run)) << scheme;
     EXPECT_EQ(known->range(run).low, 1.0) << scheme;
