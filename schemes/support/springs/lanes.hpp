@@ -16,7 +16,11 @@ class Lanes {
     long __attribute__((vector_size(8 * count))) pack;
   };
 
-  using Anywhere = double __attribute__((vector_size(8 * count), aligned(8), may_alias));
+  /// The same at the address of any number. (In an alias of the vector an attribute `aligned` is
+  /// lost in clang, which then loads it as if it were aligned.)
+  struct __attribute__((packed, may_alias)) Anywhere {
+    Pack pack;
+  };
 
   Lanes() = default;
   // Copied number by number: the compiler would copy the struct by halves, through memory, and
@@ -31,9 +35,9 @@ class Lanes {
 
   /// The four numbers from x on.
   [[nodiscard]] static Lanes at(const double* x) {
-    return Lanes(Pack(*reinterpret_cast<const Anywhere*>(x)));
+    return Lanes(Pack(reinterpret_cast<const Anywhere*>(x)->pack));
   }
-  void store(double* x) const { *reinterpret_cast<Anywhere*>(x) = pack_; }
+  void store(double* x) const { reinterpret_cast<Anywhere*>(x)->pack = pack_; }
 
   [[nodiscard]] double operator[](int lane) const { return pack_[lane]; }
   void set(int lane, double x) { pack_[lane] = x; }
