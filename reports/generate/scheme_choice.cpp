@@ -103,7 +103,7 @@ std::string best_two(const Ratios& ratios) {
   std::sort(order.begin(), order.end());
   if (order.empty()) return "–";
   if (order.size() == 1) return order[0].second + " alone";
-  return fmt::format("{}, {} × {:.2g}", order[0].second, order[1].second,
+  return fmt::format("{}, {} × {:.3g}", order[0].second, order[1].second,
                      order[1].first / order[0].first);
 }
 
@@ -127,9 +127,8 @@ Table choice_table(std::span<const MatchedPair> costs, const JudgedFamilies& ord
       "The scheme that reaches a position error at the least CPU time, and the next one with its "
       "time over that of the first: medians over the problems of a motion, each with ladders of "
       "steps by two schemes or more. The truth of rigid contact is the rigid motion, that of "
-      "springs the exact motion on these springs. A dash: each reaches it with its largest step, "
-      "or "
-      "none does.",
+      "springs the exact motion on these springs. A dash: all of them reach it with their largest "
+      "steps, or none does.",
       {"motion", "contact", "0.01 m", "1e-3 m", "1e-4 m", "1e-5 m"},
       {}};
   for (const auto& [line, by_accuracy] : lines) {
