@@ -12,7 +12,7 @@ namespace impactbench {
 
 namespace {
 
-/// What determines the motion: the parameters of the problem and the kind of contact.
+/// The parameters of the problem and the kind of contact determine the motion.
 using Motion = std::pair<ParameterSet, std::string>;
 
 std::map<Motion, std::vector<Family>> by_motion(const std::vector<Family>& families) {

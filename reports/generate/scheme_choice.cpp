@@ -1,5 +1,7 @@
 #include "reports/generate/scheme_choice.hpp"
 
+#include "reports/generate/significance.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -86,18 +88,11 @@ void add(const MatchedPair& pair, Motion motion, Lines& lines) {
     ratios[scheme].push_back(cpu / cheapest);
 }
 
-/// Of an even number the larger of the two in the middle.
-double median(std::vector<double> all) {
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  return *middle;
-}
-
 /// "first, second × 1.3": of those that reach the accuracy in more than half of their problems.
 std::string best_two(const Ratios& ratios) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [scheme, all] : ratios) {
-    if (const double typical = median(all); std::isfinite(typical))
+    if (const double typical = upper_median(all); std::isfinite(typical))
       order.emplace_back(typical, scheme);
   }
   std::sort(order.begin(), order.end());
