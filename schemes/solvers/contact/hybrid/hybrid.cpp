@@ -23,7 +23,9 @@ struct Stage {
   double rho{1.0}, sigma{1.0};  ///< of the parameters
   double relaxation{1.0};       ///< of admm
   int patience{1};              ///< of prox_ssn
-  int kinks{24};                ///< of its paths; those of path following have 64
+  int kinks{24};                ///< of its paths
+  int path_patience{6};         ///< of path following
+  int path_kinks{24};           ///< of its paths
 };
 
 constexpr int endless = std::numeric_limits<int>::max();
@@ -116,7 +118,7 @@ class Solver final : public ContactSolver {
     const bool warm = std::any_of(given_.begin(), given_.end(), [](double y) { return y != 0.0; });
     if (warm && problem.rows < 3) {
       if (within(30.0)) sweep_while(std::min(10, params_.sweeps), 3.0, problem);
-      if (!done()) run({.from = From::given, .path_following = 100}, problem);
+      if (!done()) start_from_the_last_step(problem);
       y_ = given_;
     }
     sweep_while(params_.sweeps, 10.0, problem);
@@ -125,10 +127,12 @@ class Solver final : public ContactSolver {
       run({.factorisations = 60}, problem);
     if (!done() && problem.rows == 3) approach_from_inside();
     for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({.admm = 200,
+      const bool plane = problem.rows < 3;
+      run({.admm = plane ? 600 : 200,
            .path_following = 100,
            .factorisations = 600,
-           .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
+           .rho = (round % 3 == 2 ? 1.0 / 3.0 : 1.0) * (plane ? 0.6 : 1.0),
+           .relaxation = plane ? 1.6 : 1.0,
            .patience = 10},
           problem);
       // In impacts the impulses of the last step may be worse than none.
@@ -147,6 +151,16 @@ class Solver final : public ContactSolver {
            .kinks = 24},
           problem);
     }
+  }
+
+  /// Where few contacts are wrong a path arrives at once; where many are, alternating directions
+  /// bring all of them near first.
+  void start_from_the_last_step(const ContactProblem& problem) {
+    run({.from = From::given, .path_following = 100, .path_patience = 1, .path_kinks = 32},
+        problem);
+    if (done()) return;
+    run({.from = From::given, .admm = 100, .path_following = 100, .rho = 0.6, .relaxation = 1.6},
+        problem);
   }
 
   void approach_from_inside() {
@@ -181,11 +195,12 @@ class Solver final : public ContactSolver {
     if (!std::isfinite(form_.residual(y_))) y_ = best_.iterate();
     if (stage.path_following > 0) {
       made_ += newton_.follow_paths(form_, system_,
-                                    {.sigma = 10.0 * params_.sigma,
+                                    {.sigma = 200.0 * params_.sigma,
                                      .largest = params_.largest,
                                      .factorisations = left(stage.path_following),
                                      .tolerance = params_.tolerance,
-                                     .kinks = 64},
+                                     .patience = stage.path_patience,
+                                     .kinks = stage.path_kinks},
                                     y_, best_);
     }
     if (done() || stage.factorisations == 0) return;

@@ -9,14 +9,17 @@ namespace impactbench::hybrid {
 ///
 ///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps, repeated as
 ///      long as they divide the residual by 3; then path following from the start given (see
-///      ProximalNewton): sigma from ten times that of the parameters, paths of up to 64 kinks, at
-///      most 100 factorisations
+///      ProximalNewton), sigma from 200 times that of the parameters, with at most 100
+///      factorisations: along paths of up to 32 kinks until one does not arrive, then after 100
+///      iterations of admm with 0.6 rho, over-relaxed by 1.6, as in 2
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
 ///      prox_ssn; then, with three rows, interior_point with at most 300 factorisations
-///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn, path following as in
-///      0, then the outer loop of prox_ssn from sigma with at most 600 factorisations, which ends
+///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
+///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
+///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
+///      factorisations, which ends
 ///      at the eleventh failure in turn without progress; each continues where the last stopped. If
 ///      the first round leaves more than 200 tolerances: prox_ssn from zero, 100 factorisations.
 ///      Below a thousandth of the residual without impulses prox_ssn tries jumps (see there)
@@ -28,7 +31,8 @@ namespace impactbench::hybrid {
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
 ///        zero,  admm rho, 6000,                                prox_ssn,                  150
 ///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
-///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then prox_ssn
+///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then
+///   prox_ssn
 ///      with 5000 k factorisations. Piles with mu >= .6 are solved so at last, after 10^4 and more
 ///
 /// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of

@@ -121,7 +121,7 @@ int ProximalNewton::follow_paths(CoulombForm& form, CoulombSystem& system,
   if (form.rows() > 2) return made_;
   double sigma = settings.sigma, residual = form.residual(y);
   for (int vain = 0;
-       vain < 2 && residual > settings.tolerance && made_ < settings.factorisations;) {
+       vain < settings.patience && residual > settings.tolerance && made_ < settings.factorisations;) {
     centre_ = &y;
     if (!jump(form, system, sigma, settings.kinks, settings.factorisations - made_)) {
       ++vain;

@@ -50,6 +50,7 @@ class ProximalNewton {
     double largest;      ///< sigma
     int factorisations;  ///< at most
     double tolerance;    ///< on the natural residual
+    int patience;        ///< paths in turn that may not arrive, at least 1
     int kinks;           ///< of a path, at most
   };
 
@@ -60,8 +61,8 @@ class ProximalNewton {
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 
-  /// Does this by paths alone. Ends at the tolerance, at the limit, or where two paths in a row
-  /// have not arrived. One or two rows a contact; with three it does nothing.
+  /// Does this by paths alone. Ends at the tolerance, at the limit, or out of patience. One or two
+  /// rows a contact; with three it does nothing.
   int follow_paths(CoulombForm& form, CoulombSystem& system, const PathSettings& settings,
                    std::vector<double>& y, BestIterate& best);
 
