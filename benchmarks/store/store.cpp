@@ -7,6 +7,8 @@
 
 #include <xxhash.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <utility>
 
@@ -242,15 +244,19 @@ void Store::publish(const std::string& path) const {
 }
 
 std::string Store::digest() const {
-  XXH3_state_t* state = XXH3_createState();
-  XXH3_128bits_reset(state);
-  each_row([&](const Row& row) {
+  // Of the build, and so not compared: revision, build, key, and the order of the rows, by key.
+  std::vector<std::array<XXH64_hash_t, 2>> hashes;
+  each_row([&](Row&& row) {
+    row.key.clear();
+    row.revision.clear();
+    row.build.clear();
     const std::string text = compared_bytes(row);
-    XXH3_128bits_update(state, text.data(), text.size());
+    const XXH128_hash_t hash = XXH3_128bits(text.data(), text.size());
+    hashes.push_back({hash.high64, hash.low64});
   });
-  const XXH128_hash_t hash = XXH3_128bits_digest(state);
-  XXH3_freeState(state);
-  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+  std::sort(hashes.begin(), hashes.end());
+  const XXH128_hash_t all = XXH3_128bits(hashes.data(), hashes.size() * sizeof hashes[0]);
+  return fmt::format("{:016x}{:016x}", all.high64, all.low64);
 }
 
 }  // namespace impactbench

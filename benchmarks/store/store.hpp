@@ -72,8 +72,9 @@ class Store {
   /// All rows in that order.
   [[nodiscard]] std::vector<Row> rows(RowExtent extent = RowExtent::whole) const;
 
-  /// One hash over all compared values of all rows in key order: cell, status, reason, quantities,
-  /// checks, histories, frames. Timing, environment and host are not compared.
+  /// One hash over all compared values of all rows: cell, status, reason, quantities, checks,
+  /// histories, frames. Keys, revision, build, timing and environment are not part of it, nor is
+  /// the order of the rows: builds that compute the same bits give the same digest.
   [[nodiscard]] std::string digest() const;
 
   /// Writes all rows to the file `path` in one step: at each instant there is the old file or the

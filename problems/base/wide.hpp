@@ -11,3 +11,10 @@
 #else
 #define IMPACTBENCH_WIDE
 #endif
+
+// IMPACTBENCH_WIDE_AND_FLAT: also inlines all that the function calls. Clang 14 does only that.
+#if defined(__clang__)
+#define IMPACTBENCH_WIDE_AND_FLAT __attribute__((flatten))
+#else
+#define IMPACTBENCH_WIDE_AND_FLAT IMPACTBENCH_WIDE __attribute__((flatten))
+#endif

@@ -67,7 +67,8 @@ TEST_F(StoreFile, TheDigestSeesValuesButNeitherTimesNorOrder) {
     return store.digest();
   };
   const Row a = sample("k1");
-  const Row b = sample("k2");
+  Row b = sample("k2");
+  b.cell.dt *= 0.5;
   const std::string reference = digest("1.db", {a, b});
   EXPECT_EQ(digest("2.db", {b, a}), reference);
   Row timed = a;
@@ -80,6 +81,11 @@ TEST_F(StoreFile, TheDigestSeesValuesButNeitherTimesNorOrder) {
   Row history = a;
   history.series["e"].value[1] += 1e-16;
   EXPECT_NE(digest("5.db", {history, b}), reference);
+  Row of_another_build = a;  // whose key comes last
+  of_another_build.key = "k9";
+  of_another_build.build = "another";
+  of_another_build.revision = "another";
+  EXPECT_EQ(digest("6.db", {of_another_build, b}), reference);
 }
 
 TEST_F(StoreFile, MergeLetsARunReplaceADeath) {

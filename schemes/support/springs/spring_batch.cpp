@@ -246,28 +246,28 @@ inline void press_all(SpringBatch<Dim>& batch, const SpringRule& rule, bool with
 }  // namespace
 
 // One function for all spaces would not be compiled for wide registers: it were a template.
-IMPACTBENCH_WIDE [[gnu::flatten]] void gather(SpringBatch<1>& batch, const SpringRule& rule,
-                                              const SpringRows<1>& rows) {
+IMPACTBENCH_WIDE_AND_FLAT void gather(SpringBatch<1>& batch, const SpringRule& rule,
+                                      const SpringRows<1>& rows) {
   gather_all(batch, rule, rows);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void gather(SpringBatch<2>& batch, const SpringRule& rule,
-                                              const SpringRows<2>& rows) {
+IMPACTBENCH_WIDE_AND_FLAT void gather(SpringBatch<2>& batch, const SpringRule& rule,
+                                      const SpringRows<2>& rows) {
   gather_all(batch, rule, rows);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void gather(SpringBatch<3>& batch, const SpringRule& rule,
-                                              const SpringRows<3>& rows) {
+IMPACTBENCH_WIDE_AND_FLAT void gather(SpringBatch<3>& batch, const SpringRule& rule,
+                                      const SpringRows<3>& rows) {
   gather_all(batch, rule, rows);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<1>& batch, const SpringRule& rule,
-                                             bool with_obstacles) {
+IMPACTBENCH_WIDE_AND_FLAT void press(SpringBatch<1>& batch, const SpringRule& rule,
+                                     bool with_obstacles) {
   press_all(batch, rule, with_obstacles);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<2>& batch, const SpringRule& rule,
-                                             bool with_obstacles) {
+IMPACTBENCH_WIDE_AND_FLAT void press(SpringBatch<2>& batch, const SpringRule& rule,
+                                     bool with_obstacles) {
   press_all(batch, rule, with_obstacles);
 }
-IMPACTBENCH_WIDE [[gnu::flatten]] void press(SpringBatch<3>& batch, const SpringRule& rule,
-                                             bool with_obstacles) {
+IMPACTBENCH_WIDE_AND_FLAT void press(SpringBatch<3>& batch, const SpringRule& rule,
+                                     bool with_obstacles) {
   press_all(batch, rule, with_obstacles);
 }
 
