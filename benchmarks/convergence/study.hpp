@@ -23,7 +23,8 @@ struct Rung {
 };
 
 enum class NormVerdict {
-  as_claimed,  ///< the claimed order is in the interval of the slope
+  as_claimed,  ///< slopes of all points and of the finer half differ from the claim by no more
+               ///< than their intervals or the tolerance
   too_low,     ///< the scheme converges more slowly than it claims
   too_high,    ///< faster than claimed: a defect of the test, whose error term vanishes
   exact,       ///< no error but rounding at any step: no order is shown

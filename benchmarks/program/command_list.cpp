@@ -73,13 +73,20 @@ void print(const std::vector<Item>& list, bool parameters) {
   }
 }
 
+/// A bar would end the cell.
+std::string in_cell(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    out += c == '|' ? std::string("&#124;") : std::string(1, c);
+  return out;
+}
+
 void print_markdown(const std::string& kind, const std::vector<Item>& list) {
   const bool figures = kind == "quantities";
   fmt::print("| {} | what | {} |\n| --- | --- | --- |\n",
              figures ? "quantity" : kind.substr(0, kind.size() - 1), figures ? "unit" : "source");
-  for (const Item& item : list) {
-    fmt::print("| `{}` | {} | {} |\n", item.name, item.summary, item.reference);
-  }
+  for (const Item& item : list)
+    fmt::print("| `{}` | {} | {} |\n", item.name, in_cell(item.summary), in_cell(item.reference));
 }
 
 }  // namespace

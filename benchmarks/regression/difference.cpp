@@ -93,6 +93,13 @@ Difference changed_figure(const std::string& quantity, double before, double now
                       ratio_text(quantity, before, now), beside)};
 }
 
+/// Where a value is that is not in [low, high]; a one-sided range is named by its end.
+std::string outside_text(double value, double low, double high) {
+  if (value > high && std::isinf(low)) return fmt::format("above {:.6g}", high);
+  if (value < low && std::isinf(high)) return fmt::format("below {:.6g}", low);
+  return fmt::format("outside of [{:.6g}, {:.6g}]", low, high);
+}
+
 Difference missed_check(const Check& c) {
   const bool truth = c.kind == CheckKind::truth || c.name.starts_with("truth:");
   double severity = infinity;
@@ -105,9 +112,9 @@ Difference missed_check(const Check& c) {
     }
   }
   return {truth ? Difference::Kind::truth_missed : Difference::Kind::law_missed, severity,
-          fmt::format("{} = {}{}: outside of [{:.4g}, {:.4g}]", c.name,
-                      c.value ? fmt::format("{:.4g}", *c.value) : "not measured", times, c.low,
-                      c.high)};
+          fmt::format("{} = {}{}: {}", c.name,
+                      c.value ? fmt::format("{:.6g}", *c.value) : "not measured", times,
+                      outside_text(c.value.value_or(NAN), c.low, c.high))};
 }
 
 Difference other_end(RowStatus before, RowStatus now, const std::string& reason) {

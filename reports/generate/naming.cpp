@@ -67,6 +67,14 @@ std::string truth_text(const Row& row) {
 }
 
 std::string axis_label(std::string name, const std::string& unit) {
+  constexpr std::pair<std::string_view, std::string_view> norms[] = {
+      {"_sup", "largest "}, {"_l1", "mean "}, {"_hausdorff", "Hausdorff distance of the "}};
+  for (const auto& [ending, norm] : norms) {
+    if (!name.ends_with(ending)) continue;
+    name.resize(name.size() - ending.size());
+    if (norm.starts_with("Haus") && name.ends_with("_error")) name.resize(name.size() - 6);
+    name.insert(0, norm);
+  }
   std::replace(name.begin(), name.end(), '_', ' ');
   return unit.empty() || unit == "-" ? name : name + " [" + unit + "]";
 }

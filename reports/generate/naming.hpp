@@ -21,7 +21,8 @@ namespace impactbench {
 /// The same for a setting of any type.
 [[nodiscard]] std::string setting(const Value& value);
 
-/// "position_error", "m" as the label of an axis: "position error [m]".
+/// "position_error_sup", "m" as the label of an axis: "largest position error [m]"; "_l1" is a mean,
+/// "_hausdorff" the distance of two graphs.
 [[nodiscard]] std::string axis_label(std::string name, const std::string& unit);
 
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);

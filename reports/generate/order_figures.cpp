@@ -95,8 +95,7 @@ Plot figure_of(const std::vector<MeasuredOrder>& orders, double width) {
   Plot plot;
   plot.name = "order_" + first.problem + "_" + first.norm;
   plot.x_label = "step [s]";
-  plot.y_label = axis_label(
-      first.norm == "position_error_sup" ? "largest position error" : first.norm, first.unit);
+  plot.y_label = axis_label(first.norm, first.unit);
   plot.log_x = plot.log_y = true;
   plot.width = width;
   std::set<std::string> names;

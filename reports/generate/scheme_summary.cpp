@@ -109,7 +109,8 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   const auto it = s.orders.find(kind);
   if (it == s.orders.end()) return "–";
   const ObservedOrder& o = it->second;
-  if (o.ladders == 1) return order_text(o.slope, 0.5 * (o.high - o.low));
+  const char* none = o.high <= 0.0 ? "none, " : "";
+  if (o.ladders == 1) return none + order_text(o.slope, 0.5 * (o.high - o.low));
   const std::string low = fmt::format("{:.2f}", o.low), high = fmt::format("{:.2f}", o.high);
   return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
 }
@@ -174,32 +175,33 @@ std::vector<SummaryColumn> summary_columns(std::span<const SchemeSummary> scheme
   };
   const char* slope =
       "slope of the position error over the step, with its 95 % interval (of several ladders of "
-      "steps the range and their number), ";
+      "steps the range and their number; none: the error does not fall with the step), ";
   add("order, free", slope + std::string("while nothing touches"),
       [](const auto& s) { return orders_text(s, MotionKind::free); });
   add("order, contact", slope + std::string("in a contact that stays closed"),
       [](const auto& s) { return orders_text(s, MotionKind::lasting_contact); });
   add("order, impacts", slope + std::string("over impacts that can be counted"),
       [](const auto& s) { return orders_text(s, MotionKind::impacts); });
-  add("energy made",
+  add("energy made (relative)",
       "energy that the steps gain (+) or lose (−) over the largest term of the energy balance: "
       "median of the runs, and the worst",
       [](const auto& s) { return spread_text(s.energy, true); });
-  add("penetration", "largest penetration over the diameter: median of the runs, and the worst",
+  add("penetration (diameters)",
+      "largest penetration over the diameter: median of the runs, and the worst",
       [](const auto& s) { return spread_text(s.penetration, false); });
-  add("cost",
+  add("cost (× cheapest)",
       "CPU time at the same accuracy over that of the cheapest: median, and the pairs of a "
       "problem and an accuracy that it reaches of those it was run for",
       [](const auto& s) {
         if (s.pairs == 0) return std::string("–");
-        return fmt::format("{}{} of {}", s.cost ? fmt::format("× {:.3g}, ", *s.cost) : "",
-                           s.reached, s.pairs);
+        return fmt::format("{}{} of {}", s.cost ? fmt::format("{:.3g}, ", *s.cost) : "", s.reached,
+                           s.pairs);
       });
   add("passed", "runs that passed every check, of all in the store",
       [](const auto& s) { return fmt::format("{} of {}", s.passed, s.runs); });
   add("missed", "missed a check, failed or was not judged, and this is not expected",
       [](const auto& s) { return count_text(s.unexpected); });
-  add("expected failures", "expected failures",
+  add("expected failures", "misses that the project has on record, each with its reason",
       [](const auto& s) { return count_text(s.expected_failures); });
   add("unresolved", "the step is too coarse for some check to show anything",
       [](const auto& s) { return count_text(s.unresolved); });

@@ -230,7 +230,7 @@ void add_part(const FindingPart& part, const Rows& rows, const std::string& sour
   for (const FindingShow& show : part.shows)
     found.push_back(found_rows(show.rows, rows, content.histories));
   if (std::all_of(found.begin(), found.end(), [](const auto& of) { return of.empty(); })) {
-    page.nothing(fmt::format("No row shows it; impactbench run {} makes such rows.", part.made_by));
+    page.nothing(fmt::format("Not in this store: run impactbench run {}.", part.made_by));
     return;
   }
   std::string text = part.text;

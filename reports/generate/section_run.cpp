@@ -58,8 +58,7 @@ void add_limitation_section(const Content& content, Page& page) {
   if (any(has_quantity("position_error_sup"))) {
     items.emplace_back(
         "Position and velocity errors are against the truth of the scheme's own contact model: "
-        "rigid for nscd, the same spring for dem, snc and inc. They do not compare springs with "
-        "rigid bodies.");
+        "rigid, or its spring. They do not compare springs with rigid bodies.");
   }
   if (any([](const Row& row) { return !row.truth && ran_to_the_end(row.status); })) {
     items.emplace_back(

@@ -18,7 +18,7 @@ void add_source_error_section(const Content& content, Page& page) {
       std::string shown = error.shown ? error.shown->of(content.rows) : "derivation; no run";
       const bool has_rows = error.shown && !shown.empty();
       any = any || has_rows;
-      if (shown.empty()) shown = "no such row here";
+      if (shown.empty()) shown = "no run in this store";
       table.add({source, error.says, error.right, shown},
                 has_rows ? cells_with(error.shown->words()) : "");
     }

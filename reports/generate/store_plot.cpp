@@ -84,12 +84,13 @@ std::string label_of_axis(const std::string& name, const std::vector<const Row*>
     });
     return timed ? "CPU time of a run [s]" : "CPU time with instruments [s]";
   }
-  std::string unit;
+  std::string unit, norm;
   for (const QuantityInfo& q : quantities()) {
     if (q.name == name || q.name == name + "_sup") unit = q.unit;
+    if (q.name == name + "_sup") norm = "_sup";
   }
   if (name.ends_with("energy")) unit = "J";
-  return axis_label(name, unit);
+  return axis_label(name + norm, unit);
 }
 
 /// Which of the two names no row has, and the nearest one that some row has.
@@ -162,16 +163,89 @@ class Looks {
   bool by_scheme_{false};
 };
 
-std::string name_of(const Row& row, const std::vector<std::string>& by) {
-  std::vector<std::string> words;
-  for (const std::string& name : by) {
-    const auto text = text_of(row, name);
-    const bool says_itself = name == "scheme" || name == "problem" || name == "solver" ||
-                             name == "method" || name == "status" || name == "plan";
-    if (text) words.push_back(says_itself ? *text : name + " = " + *text);
-  }
-  return fmt::format("{}", fmt::join(words, ", "));
+/// That text with few digits.
+std::optional<std::string> shown_text(const Row& row, const std::string& name) {
+  const Value* value = name == "dt" || name == "step" ? nullptr : parameter(row, name);
+  return value == nullptr ? text_of(row, name) : std::optional(setting(*value));
 }
+
+std::string said(const std::string& name, const std::string& text) {
+  const bool says_itself = name == "scheme" || name == "problem" || name == "solver" ||
+                           name == "method" || name == "status" || name == "plan";
+  return says_itself ? text : name + " = " + text;
+}
+
+/// Names of curves: the texts of `by`, then the settings that curves with the same such texts
+/// differ in.
+class CurveNames {
+ public:
+  CurveNames(const std::vector<const Row*>& rows, const PlotRequest& request) : by_(request.by) {
+    left_out_.insert(request.x.substr(request.x.find('.') + 1));
+    for (const Row* row : rows) {
+      auto& group = groups_[base(*row)];
+      for (auto& [name, text] : settings(*row, request.x == "time"))
+        group[name].insert(std::move(text));
+    }
+  }
+
+  [[nodiscard]] std::string of(const Row& row) const {
+    std::string out = base(row);
+    for (const auto& [name, texts] : groups_.at(out)) {
+      if (texts.size() < 2) continue;
+      if (const auto text = shown_text(row, name))
+        out += (out.empty() ? "" : ", ") + said(name, *text);
+    }
+    return out;
+  }
+
+  /// "R = 1e-04, 0.001; alpha = 2, 3, 4": what curves differ in beside the texts of `by`, of many
+  /// values and settings the first.
+  [[nodiscard]] std::string differences() const {
+    std::map<std::string, std::set<std::string>> all;
+    for (const auto& [base, settings] : groups_) {
+      for (const auto& [name, texts] : settings)
+        if (texts.size() > 1) all[name].insert(texts.begin(), texts.end());
+    }
+    std::vector<std::string> parts;
+    const auto add = [&](const std::string& name, const std::set<std::string>& texts) {
+      const std::vector<std::string> first(
+          texts.begin(), std::next(texts.begin(), static_cast<int>(std::min(texts.size(), most))));
+      parts.push_back(fmt::format("{} = {}{}", name, fmt::join(first, ", "),
+                                  first.size() < texts.size() ? ", .." : ""));
+    };
+    for (const char* name : {"problem", "solver"}) {
+      if (const auto node = all.extract(name)) add(name, node.mapped());
+    }
+    for (const auto& [name, texts] : all)
+      if (parts.size() < most) add(name, texts);
+    return fmt::format("{}", fmt::join(parts, "; "));
+  }
+
+ private:
+  [[nodiscard]] std::string base(const Row& row) const {
+    std::vector<std::string> words;
+    for (const std::string& name : by_) {
+      if (const auto text = shown_text(row, name)) words.push_back(said(name, *text));
+    }
+    return fmt::format("{}", fmt::join(words, ", "));
+  }
+  [[nodiscard]] std::map<std::string, std::string> settings(const Row& row, bool with_step) const {
+    std::map<std::string, std::string> out{{"problem", row.cell.problem},
+                                           {"solver", row.cell.solver}};
+    if (with_step) out["dt"] = setting(row.cell.dt);
+    for (const SharedParameters* set :
+         {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
+      for (const auto& [name, value] : *set)
+        if (!left_out_.contains(name)) out.emplace(name, *shown_text(row, name));
+    }
+    return out;
+  }
+
+  static constexpr std::size_t most = 5;
+  std::vector<std::string> by_;
+  std::set<std::string> left_out_;
+  std::map<std::string, std::map<std::string, std::set<std::string>>> groups_;
+};
 
 /// The settings that runs of one line share: all but the step and x.
 std::string line_key(const Row& row, const std::string& x) {
@@ -205,7 +279,8 @@ bool logarithmic(const std::string& name, const std::vector<Curve>& curves,
 }
 
 std::vector<Curve> histories_of(const std::vector<const Row*>& rows, const Histories& histories,
-                                const PlotRequest& request, StorePlot& out) {
+                                const PlotRequest& request, const CurveNames& names,
+                                StorePlot& out) {
   std::vector<Curve> curves;
   Looks looks(rows, request.by);
   std::set<std::string> named;
@@ -217,7 +292,7 @@ std::vector<Curve> histories_of(const std::vector<const Row*>& rows, const Histo
       continue;
     }
     Series s = found->second;
-    const std::string name = name_of(*row, request.by);
+    const std::string name = names.of(*row);
     for (std::size_t k = 0; k < s.time.size(); ++k)
       append_csv(*row, s.time[k], s.value[k], out.csv);
     curves.push_back({named.insert(name).second ? name : "", std::move(s.time), std::move(s.value),
@@ -228,7 +303,7 @@ std::vector<Curve> histories_of(const std::vector<const Row*>& rows, const Histo
 }
 
 std::vector<Curve> lines_of(const std::vector<const Row*>& rows, const PlotRequest& request,
-                            StorePlot& out) {
+                            const CurveNames& names, StorePlot& out) {
   struct Line {
     std::string name;
     int style;
@@ -242,7 +317,7 @@ std::vector<Curve> lines_of(const std::vector<const Row*>& rows, const PlotReque
       ++out.without;
       continue;
     }
-    const std::string name = name_of(*row, request.by);
+    const std::string name = names.of(*row);
     Line& line = lines[{name, line_key(*row, request.x)}];
     line.name = name;
     line.style = looks.of(*row, name);
@@ -282,15 +357,18 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   const std::vector<const Row*> taken = chosen(rows, request);
   StorePlot out;
   out.csv = fmt::format("key,problem,scheme,solver,{},{}\n", request.x, request.y);
-  std::vector<Curve> curves = request.x == "time" ? histories_of(taken, histories, request, out)
-                                                  : lines_of(taken, request, out);
+  const CurveNames names(taken, request);
+  std::vector<Curve> curves = request.x == "time"
+                                  ? histories_of(taken, histories, request, names, out)
+                                  : lines_of(taken, request, names, out);
   if (curves.empty()) {
     throw ConfigurationError("plot: " + missing_name(taken, request));
   }
   if (curves.size() > most_curves) {
     throw ConfigurationError(
-        fmt::format("plot: {} curves are more than can be distinguished ({}); --where removes some",
-                    curves.size(), most_curves));
+        fmt::format("plot: {} curves are more than can be distinguished ({}); --where removes some "
+                    "that differ in {}",
+                    curves.size(), most_curves, names.differences()));
   }
   Plot& plot = out.plot;
   plot.name = request.y + "_over_" + request.x;

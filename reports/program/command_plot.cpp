@@ -76,11 +76,12 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--font", o->font, "family of the letters, such as 'TeX Gyre Termes'");
   command->footer(
       "Examples:\n"
-      "  impactbench plot results/default.db --x cpu --y position_error --where "
-      "problem=falling_ball\n"
+      "  impactbench plot results/default.db --x cpu --y position_error \\\n"
+      "    --where problem=falling_ball --where R=1e-4\n"
       "  impactbench plot results/default.db --x time --y total_energy --by method \\\n"
-      "    --where problem=bouncing_ball --where dt=1e-4\n"
-      "  impactbench plot results/default.db --x R --y penetration_relative --by scheme,alpha\n"
+      "    --where problem=bouncing_ball --where dt=1e-4 --where restitution=1\n"
+      "  impactbench plot results/default.db --x R --y penetration_relative --by scheme,alpha \\\n"
+      "    --where problem=falling_ball\n"
       "Writes PDF, SVG and PNG, the gnuplot script and the points as CSV.");
   command->callback([o, &action] { action = [o] { return plot_store(*o); }; });
 }

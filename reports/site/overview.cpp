@@ -275,7 +275,7 @@ std::string Overview::page(const std::vector<PageLink>& links,
       "<button type=\"button\" class=\"theme\" aria-label=\"Light or dark\">◐</button></nav>\n"
       "<header><h1>What the schemes did</h1>\n";
   body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
-                         : answer() + pages_text(pages) + attention(pages) + "</header>\n";
+                         : answer() + attention(pages) + "</header>\n";
   body += "<main>\n";
   if (!choice.rows.empty()) body += choice_section(choice);
   if (!schemes.empty()) body += scheme_table(schemes);
@@ -287,11 +287,11 @@ std::string Overview::page(const std::vector<PageLink>& links,
         matrix(pages) +
         fmt::format(
             "<p class=\"hint\">Each mark is a run and leads to its page{}; the pointer over it "
-            "shows "
-            "the numbers. Keys: / to filter, arrows to move over the marks, Enter to open, d for "
-            "dark or light.</p>\n<p class=\"settings\">{} runs; plan {}; revision {}; {}</p>\n",
-            pages.size() < cells_.size() ? ", if it has one" : "", cells_.size(), list(plans_),
-            list(revisions_), list(machines_));
+            "shows the numbers. Keys: / to filter, arrows to move over the marks, Enter to open, d "
+            "for "
+            "dark or light.</p>\n{}<p class=\"settings\">{} runs; plan {}; revision {}; {}</p>\n",
+            pages.size() < cells_.size() ? ", if it has one" : "", pages_text(pages), cells_.size(),
+            list(plans_), list(revisions_), list(machines_));
   }
   return html_page("impactbench: what the schemes did", "", "", body + "</main>\n");
 }

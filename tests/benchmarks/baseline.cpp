@@ -89,6 +89,11 @@ TEST(Baseline, ATruthIsHeldByItsOwnLimitEvenWhereTheFigureDidNotChange) {
   const auto found = differences(missed, missed);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].text, "truth:position = 0.33, 3.3 times its limit: outside of [0, 0.1]");
+  // Digits that tell the value from its limit, and the end of a one-sided range.
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  missed.checks = {{"law:momentum", 0.010001, -infinity, 0.01, false, std::nullopt}};
+  EXPECT_EQ(differences(missed, missed).at(0).text,
+            "law:momentum = 0.010001, 1 times its limit: above 0.01");
   missed.checks[0].expected_failure = "known";
   EXPECT_TRUE(differences(missed, missed).empty());
 }

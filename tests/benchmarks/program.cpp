@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <regex>
+#include <sstream>
 
 namespace impactbench::testing {
 namespace {
@@ -78,6 +79,10 @@ TEST(Program, ListsEveryModuleWithItsParameters) {
   }
   const Finished markdown = run(scratch, {"list", "solvers", "--markdown"});
   EXPECT_NE(markdown.out.find("| `nlgs` |"), std::string::npos);
+  // Absolute values do not end a cell of the table.
+  std::istringstream quantities(run(scratch, {"list", "quantities", "--markdown"}).out);
+  for (std::string line; std::getline(quantities, line);)
+    EXPECT_EQ(std::count(line.begin(), line.end(), '|'), 4) << line;
 }
 
 TEST(Program, HelpTeaches) {

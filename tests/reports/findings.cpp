@@ -71,8 +71,8 @@ TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
   // With restitution 0 the loss is the law, and no part of the finding.
   const std::string kept = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-3, 0.0, 0.75)});
   EXPECT_NE(kept.find("Of 1 runs 1 keep the energy to a part in 10^6, and the largest error is "
-                      "1e-10 %; 1 end as all "
-                      "contacts at once do, 0 as the published ones."),
+                      "1e-10 %; 1 end in the "
+                      "velocities of simultaneous impacts, 0 in the published ones."),
             std::string::npos);
   EXPECT_EQ(kept.find(">0.75<"), std::string::npos);
   const std::string lost = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-2, 1.0, 0.25)});

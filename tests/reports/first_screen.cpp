@@ -74,7 +74,7 @@ TEST_F(FirstScreen, SumsASchemeUp) {
   EXPECT_FALSE(report(rows)[0].energy);
   EXPECT_FALSE(dem.cost) << "nothing was timed";
   for (const SummaryColumn& column : summary_columns(schemes))
-    EXPECT_NE(column.heading, "cost") << "a column without any value";
+    EXPECT_NE(column.heading, "cost (× cheapest)") << "a column without any value";
 }
 
 // One digit, and no exponent where a reader needs none.
@@ -86,8 +86,22 @@ TEST_F(FirstScreen, PrintsPenetrationsOfMoreThanTenWithoutAnExponent) {
   const std::vector<SchemeSummary> schemes = report(rows);
   std::string text;
   for (const SummaryColumn& column : summary_columns(schemes))
-    if (column.heading == "penetration") text = column.texts[0];
+    if (column.heading == "penetration (diameters)") text = column.texts[0];
   EXPECT_EQ(text, "0.02, worst 10");
+}
+
+// A negative slope is no order: the error grows as the step falls.
+TEST(SchemeColumns, SayThatAnErrorDoesNotFallWithTheStep) {
+  SchemeSummary summary;
+  const auto order = [&](double low, double slope, double high) {
+    summary.orders = {{MotionKind::impacts, {low, high, slope, 1}}};
+    for (const SummaryColumn& column : summary_columns(std::span(&summary, 1)))
+      if (column.heading == "order, impacts") return column.texts[0];
+    return std::string("no such column");
+  };
+  EXPECT_EQ(order(-1.68, -1.25, -0.82), "none, -1.25 ± 0.43");
+  EXPECT_EQ(order(-0.1, 0.05, 0.2), "0.05 ± 0.15") << "an order above zero is not excluded";
+  EXPECT_EQ(order(0.9, 1.0, 1.1), "1.00 ± 0.10");
 }
 
 // A figure names a method without its settings: of two runs it shows the one at the defaults,
