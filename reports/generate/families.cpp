@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -109,6 +111,31 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
   std::sort(out.begin(), out.end(), [](const Family& a, const Family& b) {
     return a.name != b.name ? a.name < b.name : family_text(*a.first) < family_text(*b.first);
   });
+  return out;
+}
+
+std::vector<MotionFamilies> by_motion(const std::string& problem, std::vector<Family> families) {
+  std::map<ParameterSet, std::vector<Family>> motions;
+  std::map<std::string, std::set<std::string>> values;
+  for (Family& f : families) {
+    const ParameterSet& set = f.first->cell.problem_parameters.get();
+    for (const auto& [key, value] : set)
+      values[key].insert(to_text(value));
+    motions[set].push_back(std::move(f));
+  }
+  std::vector<MotionFamilies> out;
+  for (auto& [set, own] : motions) {
+    std::string name = problem;
+    for (const auto& [key, value] : set)
+      if (values[key].size() > 1) name += fmt::format(", {} {}", key, setting(value));
+    std::string file;
+    for (const char c : name) {
+      const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
+      if (plain || !file.ends_with('_')) file += plain ? c : '_';
+    }
+    name_families(own);
+    out.push_back({std::move(name), std::move(file), std::move(own)});
+  }
   return out;
 }
 

@@ -25,6 +25,16 @@ struct Family {
                                               std::size_t least,
                                               const std::function<bool(const Row&)>& counts);
 
+/// Families of one motion: of one problem with the same parameters.
+struct MotionFamilies {
+  std::string name;  ///< the problem, and the parameters that tell its motions apart
+  std::string file;  ///< the same in letters, digits and _
+  std::vector<Family> families;
+};
+/// Families of one problem by their motions: figures compare the same motion only.
+[[nodiscard]] std::vector<MotionFamilies> by_motion(const std::string& problem,
+                                                    std::vector<Family> families);
+
 /// The schemes of these families.
 [[nodiscard]] std::set<std::string> schemes_of(const std::vector<Family>& families);
 

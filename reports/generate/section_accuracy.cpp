@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -24,9 +25,10 @@ Plot empty_plot(const std::string& name, const std::string& x, const std::string
           .curves = {}};
 }
 
-Plot work_precision_plot(const std::string& problem, const std::vector<Family>& families,
-                         const Styles& styles) {
-  Plot plot = empty_plot("work_" + problem, "largest position error [m]", "CPU time of a run [s]");
+Plot work_precision_plot(const MotionFamilies& motion, const Styles& styles) {
+  const std::vector<Family>& families = motion.families;
+  Plot plot =
+      empty_plot("work_" + motion.file, "largest position error [m]", "CPU time of a run [s]");
   const std::vector<int> looks = looks_of(families, styles);
   for (std::size_t k = 0; k < families.size(); ++k) {
     const Family& f = families[k];
@@ -78,16 +80,18 @@ void add_work_precision_section(const Content& content, Page& page) {
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     std::vector<Family> families = families_of(rows, 4, has_position_error);
     const std::string untimed = remove_untimed(families);
-    if (families.empty()) continue;
-    if (!any) {
-      page.paragraph(
-          "CPU time of a run against its largest position error, from coarse (right) to fine "
-          "steps; lower left is better.");
+    std::string note = untimed;  // once, below the first figure of the problem
+    for (const MotionFamilies& motion : by_motion(problem, std::move(families))) {
+      if (!any) {
+        page.paragraph(
+            "CPU time of a run against its largest position error, from coarse (right) to fine "
+            "steps; lower left is better.");
+      }
+      any = true;
+      page.figure(work_precision_plot(motion, content.styles),
+                  motion.name + "." + references_of(motion.families) + std::exchange(note, ""),
+                  runs_of(problem, schemes_of(motion.families)));
     }
-    any = true;
-    page.figure(work_precision_plot(problem, families, content.styles),
-                problem + "." + references_of(families) + untimed,
-                runs_of(problem, schemes_of(families)));
   }
   if (!any) page.nothing("No problem has timed runs at several steps with a known truth.");
 }

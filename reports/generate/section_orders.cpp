@@ -45,10 +45,10 @@ void add_rows(const JudgedFamily& found, Table& claimed, Table& all) {
   }
 }
 
-Plot order_plot(const std::string& problem, const std::vector<Family>& families,
-                const Styles& styles) {
+Plot order_plot(const MotionFamilies& motion, const Styles& styles) {
+  const std::vector<Family>& families = motion.families;
   Plot plot;
-  plot.name = "order_" + problem;
+  plot.name = "order_" + motion.file;
   plot.x_label = "step [s]";
   plot.y_label = "largest position error [m]";
   plot.log_x = plot.log_y = true;
@@ -82,14 +82,16 @@ void add_order_section(const Content& content, Page& page) {
     add_rows(found, claimed, all);
   struct Drawn {
     Plot plot;
+    std::string motion;
     std::vector<PageLink> runs;
   };
   std::vector<Drawn> plots;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
-    const std::vector<Family> drawn = families_of(rows, 4, has_position_error);
-    if (drawn.empty()) continue;
-    plots.push_back(
-        {order_plot(problem, drawn, content.styles), runs_of(problem, schemes_of(drawn))});
+    for (const MotionFamilies& motion :
+         by_motion(problem, families_of(rows, 4, has_position_error))) {
+      plots.push_back({order_plot(motion, content.styles), motion.name,
+                       runs_of(problem, schemes_of(motion.families))});
+    }
   }
   for (const std::string& one : content.orders.left_out) {
     page.paragraph(fmt::format(
@@ -104,8 +106,8 @@ void add_order_section(const Content& content, Page& page) {
       "so "
       "errors scatter about the slope; velocities jump, so their largest error is shown and never "
       "judged.");
-  for (const auto& [plot, runs] : plots)
-    page.figure(plot, plot.name.substr(6) + ".", runs);
+  for (const auto& [plot, motion, runs] : plots)
+    page.figure(plot, motion + ".", runs);
   constexpr std::size_t at_a_glance = 12;
   if (claimed.rows.size() > at_a_glance) {
     page.folded_table(claimed, fmt::format("{} orders that schemes claim", claimed.rows.size()));
