@@ -68,6 +68,18 @@ TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
   for (const Curve& c : p.plot.curves)
     names.insert(c.title);
   EXPECT_EQ(names, (std::set<std::string>{"dem, R = 1e-04", "dem, R = 0.001", "snc"}));
+  // Another revision has lines of its own too, in the same look and named once.
+  std::vector<Row> both = rows();
+  for (const double dt : {1e-3, 2e-3}) {
+    both.push_back(row("falling_ball", "snc", dt, 1e-3, 2.0));
+    both.back().revision = "another";
+  }
+  const StorePlot revisions =
+      plot_of_rows(both, {}, request("cpu", "position_error", {"problem=falling_ball"}));
+  EXPECT_EQ(revisions.plot.curves.size(), 4U);
+  EXPECT_EQ(std::count_if(revisions.plot.curves.begin(), revisions.plot.curves.end(),
+                          [](const Curve& c) { return c.title == "snc"; }),
+            1);
   // Over R they are one line.
   const StorePlot over_R = plot_of_rows(
       rows(), {},
