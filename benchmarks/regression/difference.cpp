@@ -93,7 +93,7 @@ Difference changed_figure(const std::string& quantity, double before, double now
                       ratio_text(quantity, before, now), beside)};
 }
 
-/// Where a value is that is not in [low, high]; a one-sided range is named by its end.
+/// Says where a value outside of [low, high] lies; a one-sided range is named by its end.
 std::string outside_text(double value, double low, double high) {
   if (value > high && std::isinf(low)) return fmt::format("above {:.6g}", high);
   if (value < low && std::isinf(high)) return fmt::format("below {:.6g}", low);

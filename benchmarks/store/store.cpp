@@ -244,7 +244,7 @@ void Store::publish(const std::string& path) const {
 }
 
 std::string Store::digest() const {
-  // Of the build, and so not compared: revision, build, key, and the order of the rows, by key.
+  // Revision, build and key are those of the program, not results; rows come in the order of keys.
   std::vector<std::array<XXH64_hash_t, 2>> hashes;
   each_row([&](Row&& row) {
     row.key.clear();

@@ -112,7 +112,7 @@ std::string orders_text(const SchemeSummary& s, MotionKind kind) {
   const char* none = o.high <= 0.0 ? "none, " : "";
   if (o.ladders == 1) return none + order_text(o.slope, 0.5 * (o.high - o.low));
   const std::string low = fmt::format("{:.2f}", o.low), high = fmt::format("{:.2f}", o.high);
-  return fmt::format("{} ({})", low == high ? low : low + " to " + high, o.ladders);
+  return fmt::format("{}{} ({})", none, low == high ? low : low + " to " + high, o.ladders);
 }
 
 /// "+0.01, worst +0.6": one digit, without an exponent up to 1e5; a rounding error is printed as 0.

@@ -218,7 +218,7 @@ class CurveNames {
     }
     for (const auto& [name, texts] : all)
       if (parts.size() < most) add(name, texts);
-    return fmt::format("{}", fmt::join(parts, "; "));
+    return parts.empty() ? "the names of --by" : fmt::format("{}", fmt::join(parts, "; "));
   }
 
  private:

@@ -41,7 +41,7 @@ TEST(Families, AreComparedWithinOneMotionOnly) {
     for (const Family& f : motion.families)
       EXPECT_EQ(f.name, f.first->cell.scheme) << "the motion is named once, by the figure";
   }
-  // Of one motion only the problem is named.
+  // The name is that of the problem alone if there is one motion.
   std::erase_if(all, [](const Row* row) { return row->cell.scheme == "nscd"; });
   const auto one = by_motion("bouncing_ball", families_of(all, 2, has_position_error));
   ASSERT_EQ(one.size(), 1U);

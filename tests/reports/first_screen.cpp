@@ -93,8 +93,9 @@ TEST_F(FirstScreen, PrintsPenetrationsOfMoreThanTenWithoutAnExponent) {
 // A negative slope is no order: the error grows as the step falls.
 TEST(SchemeColumns, SayThatAnErrorDoesNotFallWithTheStep) {
   SchemeSummary summary;
+  int ladders = 1;
   const auto order = [&](double low, double slope, double high) {
-    summary.orders = {{MotionKind::impacts, {low, high, slope, 1}}};
+    summary.orders = {{MotionKind::impacts, {low, high, slope, ladders}}};
     for (const SummaryColumn& column : summary_columns(std::span(&summary, 1)))
       if (column.heading == "order, impacts") return column.texts[0];
     return std::string("no such column");
@@ -102,6 +103,8 @@ TEST(SchemeColumns, SayThatAnErrorDoesNotFallWithTheStep) {
   EXPECT_EQ(order(-1.68, -1.25, -0.82), "none, -1.25 ± 0.43");
   EXPECT_EQ(order(-0.1, 0.05, 0.2), "0.05 ± 0.15") << "an order above zero is not excluded";
   EXPECT_EQ(order(0.9, 1.0, 1.1), "1.00 ± 0.10");
+  ladders = 2;
+  EXPECT_EQ(order(-1.68, -1.25, -0.82), "none, -1.68 to -0.82 (2)");
 }
 
 // A figure names a method without its settings: of two runs it shows the one at the defaults,

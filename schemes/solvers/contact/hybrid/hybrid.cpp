@@ -153,8 +153,8 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// Where few contacts are wrong a path arrives at once; where many are, alternating directions
-  /// bring all of them near first.
+  /// A path arrives at once if few contacts are wrong; if many are, alternating directions bring
+  /// all of them near first.
   void start_from_the_last_step(const ContactProblem& problem) {
     run({.from = From::given, .path_following = 100, .path_patience = 1, .path_kinks = 32},
         problem);

@@ -19,10 +19,10 @@ namespace impactbench::hybrid {
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
 ///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
-///      factorisations, which ends
-///      at the eleventh failure in turn without progress; each continues where the last stopped. If
-///      the first round leaves more than 200 tolerances: prox_ssn from zero, 100 factorisations.
-///      Below a thousandth of the residual without impulses prox_ssn tries jumps (see there)
+///      factorisations, which ends at the eleventh failure in turn without progress; each continues
+///      where the last stopped. If the first round leaves more than 200 tolerances: prox_ssn from
+///      zero, 100 factorisations. Below a thousandth of the residual without impulses prox_ssn
+///      tries jumps (see there)
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
@@ -32,8 +32,8 @@ namespace impactbench::hybrid {
 ///        zero,  admm rho, 6000,                                prox_ssn,                  150
 ///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
 ///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then
-///   prox_ssn
-///      with 5000 k factorisations. Piles with mu >= .6 are solved so at last, after 10^4 and more
+///      prox_ssn with 5000 k factorisations. Piles with mu >= .6 are solved so at last, after 10^4
+///      and more
 ///
 /// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
 /// Coulomb's law cheaply; Newton's method is finite once the statuses of the contacts are known.

@@ -120,8 +120,8 @@ int ProximalNewton::follow_paths(CoulombForm& form, CoulombSystem& system,
   made_ = 0;
   if (form.rows() > 2) return made_;
   double sigma = settings.sigma, residual = form.residual(y);
-  for (int vain = 0;
-       vain < settings.patience && residual > settings.tolerance && made_ < settings.factorisations;) {
+  for (int vain = 0; vain < settings.patience && residual > settings.tolerance &&
+                     made_ < settings.factorisations;) {
     centre_ = &y;
     if (!jump(form, system, sigma, settings.kinks, settings.factorisations - made_)) {
       ++vain;
