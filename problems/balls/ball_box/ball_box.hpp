@@ -20,7 +20,9 @@ namespace impactbench::ball_box {
 /// Masses are proportional to the volume, m = mass (r / radius)^3. The box is as wide as its layers
 /// and open above; a lid is `headroom` times as high as the layers. Random numbers:
 /// std::mt19937_64, seven per ball in the order of the balls (r, x, y, z, vx, vy, vz) for all
-/// settings, so that one setting does not change the numbers that another uses.
+/// settings, so that one setting does not change the numbers that another uses. No reference
+/// solution is known: the laws of contact, the energy, the momenta and the overlap judge a run. The
+/// problem serves studies of cost and of contact solvers.
 struct Params {
   BallCommon common{};
   std::int64_t n{64};

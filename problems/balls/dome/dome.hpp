@@ -11,7 +11,8 @@ namespace impactbench::dome {
 /// down, along -y in the plane and -z in space. Its centre is at L (sin a, cos a) with L = R +
 /// radius while it touches. A body without rotation slides without friction and leaves at cos a =
 /// 2/3 cos a_0; a rotating one rolls, then slips, and leaves: with infinite friction a disc at 4/7
-/// cos a_0 and a ball at 10/17 cos a_0. After that it meets nothing else.
+/// cos a_0 and a ball at 10/17 cos a_0. After that it meets nothing else. The reference solution is
+/// `dome`. The problem shows when a scheme lets a contact open.
 struct Params {
   std::int64_t dimension{2};
   bool rotates{true};

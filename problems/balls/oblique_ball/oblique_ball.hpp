@@ -9,8 +9,9 @@ namespace impactbench::oblique_ball {
 /// One ball with any spin hits a plane, or a ball at rest, without gravity: restitution and
 /// friction in one impact in space, with stick or slip along a direction that is not an axis.
 /// Against the plane z = 0 the velocity is v (sin a, 0, -cos a); against a ball it moves along -z,
-/// and the line of centres is turned by the angle a about y at contact. Source: elementary; Garwin
-/// 1969 for the gripping ball (numbers of this suite).
+/// and the line of centres is turned by the angle a about y at contact. The reference solution for
+/// rigid balls is `rough_impacts`. Source: elementary; Garwin 1969 for the gripping ball (numbers
+/// of this suite).
 struct Params {
   BallCommon common{.restitution = 0.8, .tangential_restitution = 0.0, .friction = 0.2};
   std::string target{"plane"};

@@ -12,7 +12,9 @@ namespace impactbench::slope {
 ///   dv/dt = g (sin a - mu cos a) while v > 0,   and rests for good where slope <= mu,
 ///
 /// so that the deviations of relaxed contact laws appear isolated: a gap under a sliding body,
-/// creep of a resting one. A rotating body rolls. The default slides to rest within 0.56 s.
+/// creep of a resting one. A rotating body rolls. The default slides to rest within 0.56 s. The
+/// claims of the source `relaxed_contact` test gap and creep on it; otherwise the laws of contact,
+/// the energy and the momenta judge a run.
 struct Params {
   std::int64_t dimension{2};
   bool rotates{false};

@@ -4,12 +4,12 @@
 
 namespace impactbench::thrown_ball {
 
-/// One ball is thrown along a plane at height 0, which it touches, with any spin: it slides on
-/// a parabola under Coulomb friction until it rolls straight on. Friction in space: slip and
-/// stick in persistent contact, along a direction that is not an axis. The default is a ball
-/// with side and back spin; without spin it rolls at 5/7 of its speed. If the plane is a belt,
-/// its surface moves along x; a ball placed on it at rest without spin ends with 2/7 of its
-/// speed.
+/// One ball is thrown along a plane at height 0, which it touches, with any spin: it slides on a
+/// parabola under Coulomb friction until it rolls straight on. Friction in space: slip and stick in
+/// persistent contact, along a direction that is not an axis. The default is a ball with side and
+/// back spin; without spin it rolls at 5/7 of its speed. If the plane is a belt, its surface moves
+/// along x; a ball placed on it at rest without spin ends with 2/7 of its speed. The reference
+/// solution is `ball_on_plane`.
 struct Params {
   BallCommon common{};
   double mass{1.0};

@@ -4,7 +4,12 @@
 
 namespace impactbench::bouncing_ball {
 
-/// One disc dropped on the floor under gravity.
+/// One disc dropped on the floor under gravity: flights of dv/dt = -g, impacts v^+ = -e v^-. The
+/// reference solution for a rigid disc is `ball_under_gravity`; for springs it is `linear_springs`
+/// (alpha = 2), `compliant_impact` (any alpha), `damped_springs` (restitution below 1) and
+/// `spring_discs` (friction). The problem shows restitution, free fall, and for e < 1 impacts that
+/// accumulate in finite time.
+///
 /// Source: nguyen2024, appendix listing (the defaults). Table 4.8 has x = 0, y = 2, radius = 0.5,
 /// x_low = -2, horizon = 2.5.
 struct Params {

@@ -5,9 +5,11 @@
 namespace impactbench::box_81_fixed {
 
 /// 81 equal discs on a 9 x 9 grid in a box without gravity, all moving down: nine identical columns
-/// that hit the floor and each other, a quasi-one-dimensional test of many impacts.
-/// Source: nguyen2024, section 4.3.2.5 (Test 5a), table 4.13. The listing has the initial velocity
-/// commented out; the printed initial energy 40.5 J needs it.
+/// that hit the floor and each other, a quasi-one-dimensional test of many impacts. The reference
+/// solution is `elastic_discs` until impacts that share a disc coincide; then the laws of contact,
+/// the energy and the momenta judge a run. Source: nguyen2024, section 4.3.2.5 (Test 5a), table
+/// 4.13. The listing has the initial velocity commented out; the printed initial energy 40.5 J
+/// needs it.
 struct Params {
   DiscCommon common{};
   double mass{1.0};

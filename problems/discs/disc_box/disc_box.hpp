@@ -19,7 +19,9 @@ namespace impactbench::disc_box {
 /// Masses are proportional to the area, m = mass (r / radius)^2. The box is as wide as its columns
 /// and `headroom` times higher than they are. Random numbers: std::mt19937_64, five per disc in the
 /// order of the discs (r, x, y, vx, vy) for all settings, so that one setting does not change the
-/// numbers that another uses.
+/// numbers that another uses. Up to 81 elastic discs without friction have the reference solution
+/// `elastic_discs`, as long as an error of the start grows less than 1000-fold; the laws of
+/// contact, the energy, the momenta and the overlap judge all others.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

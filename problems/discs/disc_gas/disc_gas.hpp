@@ -17,7 +17,8 @@ namespace impactbench::disc_gas {
 /// velocity is then subtracted, and the velocities are scaled so that their root mean square is
 /// `speed`: the initial energy is n mass speed^2 / 2, without momentum. Random numbers:
 /// std::mt19937_64, for each disc in turn two for its place, then pairs for its direction until one
-/// lies in the unit disc.
+/// lies in the unit disc. The reference `hard_disc_gas` has means, with limits by their statistical
+/// error: rates of impacts, pressure, speeds, cooling, heights.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

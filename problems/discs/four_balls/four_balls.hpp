@@ -6,6 +6,12 @@ namespace impactbench::four_balls {
 
 /// Four discs at the corners of a unit square move to its centre and meet there at once: the common
 /// form of nguyen2024's Test 4 (table 4.12) and its frictional variant (table 4.20).
+///
+/// Disc 1 starts at (0, 0) with the velocity (speed, speed), the others follow counter-clockwise by
+/// symmetry. The four neighbouring pairs touch at t = (1 - 2 radius) / (2 speed), 0.1 s with the
+/// defaults, in contacts that share discs. The reference solutions end there: `elastic_discs` for
+/// restitution 1 without friction, else `rough_impacts`. Later the laws of contact, the energy and
+/// the momenta judge a run of rigid discs.
 struct Setup {
   DiscCommon common{};
   double mass{1.0};

@@ -4,10 +4,10 @@ namespace impactbench::four_balls_spin {
 namespace {
 
 /// Four discs meet at the centre of a square with friction; the first one spins, so that the
-/// tangential impulses are not zero by symmetry. Initial energy 4.5 J with J = m
-/// (inertia = thesis), as in print.
-/// Source: nguyen2024, section 4.6.2.2, table 4.20; case 400 of the appendix. The energies printed
-/// are those after the impact and before the walls of the box [-1, 2]^2: 0.5 s.
+/// tangential impulses are not zero by symmetry. Initial energy 4.5 J with J = m (inertia =
+/// thesis), as in print. The problem shows how simultaneous impacts with friction exchange spin and
+/// energy. Source: nguyen2024, section 4.6.2.2, table 4.20; case 400 of the appendix. The energies
+/// printed are those after the impact and before the walls of the box [-1, 2]^2: 0.5 s.
 struct Params : four_balls::Setup {
   Params() {
     common.friction = 0.5;

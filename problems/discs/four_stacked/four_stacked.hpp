@@ -5,8 +5,9 @@
 namespace impactbench::four_stacked {
 
 /// Four equal discs stacked on the floor under gravity, each touching the next, stay at rest: a
-/// test of persistent contact. With elastic impacts (restitution = 1) they chatter. Source:
-/// nguyen2024, table 4.5.
+/// test of persistent contact. With elastic impacts (restitution = 1) they chatter. No reference
+/// solution is used: the laws of contact, the energy, the momenta and the overlap judge a run.
+/// Source: nguyen2024, table 4.5.
 struct Params {
   DiscCommon common{};
   double mass{1.0};

@@ -4,7 +4,12 @@
 
 namespace impactbench::moving_ball {
 
-/// One disc moving obliquely in a box without gravity, hitting one wall after another.
+/// One disc moving obliquely in a box of 1.2 m x 1.5 m without gravity, hitting one wall after
+/// another: v_n^+ = -e v_n^- at each. The reference solution for a rigid disc is `ball_in_box`; for
+/// springs it is `linear_springs` (alpha = 2), `compliant_impact` (any alpha), `damped_springs`
+/// (restitution below 1) and `spring_discs` (friction). The problem shows the error of energy and
+/// time of single impacts.
+///
 /// Source: nguyen2024, section 4.3.2.1 (Test 1), table 4.9.
 struct Params {
   DiscCommon common{};

@@ -6,8 +6,11 @@ namespace impactbench::newton_cradle {
 
 /// Four equal discs on a line without gravity: the first hits three at rest, of which only the last
 /// two touch. For rigid elastic discs with simultaneous impacts resolved one after another only the
-/// last one leaves; compliant contacts and Moreau's law share the momentum otherwise. Source:
-/// nguyen2024, section 4.3.2.3 (Test 3) and listing `newton`.
+/// last one leaves; compliant contacts and Moreau's law share the momentum otherwise. The reference
+/// solution is `elastic_discs` until impacts that share a disc coincide; then the laws of contact,
+/// the energy and the momenta judge a run. The problem shows which outcome a scheme selects and
+/// whether it conserves energy and momentum. Source: nguyen2024, section 4.3.2.3 (Test 3) and
+/// listing `newton`.
 struct Params {
   DiscCommon common{};
   double mass{2.0};

@@ -7,8 +7,9 @@ namespace impactbench::oblique_impact {
 /// One disc with spin hits a wall, or a disc at rest, at an angle to the normal, without gravity:
 /// restitution and friction in one impact, sticking or sliding. Against a wall at y = 0 it comes
 /// from above with velocity (v sin a, -v cos a); against a disc it moves along x, and the line of
-/// centres is turned by the angle a when they touch. The walls of the box are out of reach.
-/// Source: elementary; oblique impacts with friction as in Walton 1993 (numbers of this suite).
+/// centres is turned by the angle a when they touch. The walls of the box are out of reach. The
+/// reference solution for rigid discs is `rough_impacts`, for springs `spring_discs`. Source:
+/// elementary; oblique impacts with friction as in Walton 1993 (numbers of this suite).
 struct Params {
   DiscCommon common{.restitution = 0.8, .tangential_restitution = 0.0, .friction = 0.2};
   std::string target{"wall"};

@@ -8,8 +8,9 @@ namespace impactbench::pi_collisions {
 /// number of impacts, between the two and with the wall, is the first digits of pi for mass ratios
 /// 1, 100, 10^4, 10^6 (3, 31, 314, 3141), the last of them at 2.3, 3.2, 7.2 and 2.9 s. They are
 /// most frequent when the heavy disc turns round: the light one has sqrt(ratio) times its speed and
-/// about room / sqrt(ratio) to go, so that impacts of the two are 2 room / (ratio speed) apart.
-/// Source: Galperin 2003 (Regul. Chaotic Dyn. 8); numbers of this suite.
+/// about room / sqrt(ratio) to go, so that impacts of the two are 2 room / (ratio speed) apart. The
+/// reference solution is `two_ball_collision`. The problem shows whether a scheme follows many
+/// impacts in a short time. Source: Galperin 2003 (Regul. Chaotic Dyn. 8); numbers of this suite.
 struct Params {
   DiscCommon common{};
   double ratio{100.0};

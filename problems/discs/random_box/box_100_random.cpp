@@ -3,7 +3,11 @@
 namespace impactbench::box_100_random {
 namespace {
 
-/// 100 discs of random radii and positions fall to the floor of a box.
+/// 100 discs of random radii and positions fall to the floor of a box of 5.3 m x 5.3 m. No
+/// reference solution is known for so many discs: the laws of contact, the energy, the momenta, the
+/// overlap and means over an ensemble judge a run. The problem shows the influence of friction on a
+/// small pile.
+///
 /// Source: nguyen2024, section 4.5.3.3 (figure 4.29, with friction 0.25, 0.5, 1); the appendix
 /// calls it INITIALIZE_100. Table 4.15 (Test 5c of section 4.3.2.5) starts with a kinetic energy
 /// that is not printed: the listing has its initial velocities commented out, so that its values

@@ -3,9 +3,14 @@
 namespace impactbench::box_1225 {
 namespace {
 
-/// 1225 discs of random radii and positions fall to the floor of a box.
+/// 1225 discs of random radii and positions fall to the floor of a box of 17 m x 17 m. The motion
+/// is chaotic, so that only statistics can agree. No reference solution is known for so many discs:
+/// the laws of contact, the energy, the momenta, the overlap and means over an ensemble judge a
+/// run. The problem shows what steps and contact solvers cost in a pile that settles, with friction
+/// and without.
+///
 /// Source: nguyen2024, section 4.6.2.4, tables 4.23 (frictionless) and 4.24 (friction 0.25, 0.5,
-/// 1); the appendix calls it INITIALIZE_1225. Chaotic: only statistics can agree.
+/// 1); the appendix calls it INITIALIZE_1225.
 struct Params : random_box::Setup {
   Params() {
     radius = 0.17;

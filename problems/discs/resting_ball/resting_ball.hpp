@@ -11,7 +11,8 @@ namespace impactbench::resting_ball {
 /// defaults suit R = 1e-4 m/N (D_e = 9.8e-4 m, period 0.063 s) and softer floors, down to c = 1e4
 /// J/m2 (R = 5e-5 m/N). On a stiffer one scale both: about depth = D_e / 2 and horizon = one
 /// period, for c = 1e6 J/m2 depth = 2.5e-6 m and horizon = 0.0044 s. Rigid schemes require depth =
-/// 0: the disc rests.
+/// 0: the disc rests. The reference solution is `linear_springs` for alpha = 2, else
+/// `compliant_impact`.
 struct Params {
   DiscCommon common{};
   double mass{1.0};

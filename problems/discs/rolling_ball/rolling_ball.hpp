@@ -5,14 +5,15 @@
 namespace impactbench::rolling_ball {
 
 /// One disc slides on the floor under gravity and friction until it rolls: Coulomb's law in
-/// persistent contact, sliding and sticking. The slip v + r om falls at the rate
-/// mu g (1 + m r^2 / J) and is zero from then on.
-/// Source: nguyen2024, sections 4.5.1, 4.5.3.1 and 4.6.2.1, table 4.19; the appendix calls it
-/// INITIALIZE_one_a and has the radius 0.20001 and the height 0.2 as single-precision literals,
-/// hence a start that presses the disc 1e-5 m into the floor: depth = 1e-5 with precision =
-/// "thesis". The text has r = 0.2001, g = 9.80655. depth = 0 touches the floor. On a compliant
-/// floor of potential c D^alpha the disc then oscillates; it starts in equilibrium with alpha c
-/// depth^(alpha - 1) = m g, for a spring R: depth = m g R. Rigid schemes refuse a depth above 0.
+/// persistent contact, sliding and sticking. The slip v + r om falls at the rate mu g (1 + m r^2 /
+/// J) and is zero from then on. The reference solution for a rigid disc is `sliding_ball`, for
+/// springs `spring_discs`. Source: nguyen2024, sections 4.5.1, 4.5.3.1 and 4.6.2.1, table 4.19; the
+/// appendix calls it INITIALIZE_one_a and has the radius 0.20001 and the height 0.2 as
+/// single-precision literals, hence a start that presses the disc 1e-5 m into the floor: depth =
+/// 1e-5 with precision = "thesis". The text has r = 0.2001, g = 9.80655. depth = 0 touches the
+/// floor. On a compliant floor of potential c D^alpha the disc then oscillates; it starts in
+/// equilibrium with alpha c depth^(alpha - 1) = m g, for a spring R: depth = m g R. Rigid schemes
+/// refuse a depth above 0.
 struct Params {
   DiscCommon common{.friction = 0.5};
   double mass{1.0};

@@ -6,8 +6,9 @@ namespace impactbench::superball {
 
 /// A disc bounces between floor and ceiling without gravity. With unbounded friction and tangential
 /// restitution 1 it is Garwin's superball, which comes back to its thrower; with a small friction
-/// it slides at each plate. The side walls are out of reach. Source: Garwin 1969 (Am. J. Phys. 37),
-/// for a ball; numbers of this suite.
+/// it slides at each plate. The side walls are out of reach. The reference solution for a rigid
+/// disc is `rough_impacts`, for springs `spring_discs`. The problem shows restitution along normal
+/// and tangent. Source: Garwin 1969 (Am. J. Phys. 37), for a ball; numbers of this suite.
 struct Params {
   DiscCommon common{.tangential_restitution = 1.0, .friction = 10.0};
   double mass{1.0};

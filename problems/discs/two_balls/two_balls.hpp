@@ -5,7 +5,15 @@
 namespace impactbench::two_balls {
 
 /// Two discs on the line y = 1 m of a square box [0, side]^2, without gravity, moving along x: the
-/// common form of the four collision tests of nguyen2024 (tables 4.1-4.3).
+/// common form of the four collision tests of nguyen2024 (tables 4.1-4.3). An impact of rigid discs
+/// leaves
+///
+///   v_i^+ = v_i -+ (1 + e) (m_red / m_i) (v_1 - v_2),   m_red = m_1 m_2 / (m_1 + m_2).
+///
+/// The reference solution for rigid discs is `two_ball_collision`; for springs it is
+/// `linear_springs` (alpha = 2), `compliant_impact` (any alpha), `damped_springs` (restitution
+/// below 1) and `spring_discs`, each where its conditions hold; `compliant_hit` has the largest
+/// depth.
 struct Setup {
   DiscCommon common{};
   double mass_1{1.0}, mass_2{1.0};

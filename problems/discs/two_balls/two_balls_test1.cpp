@@ -3,8 +3,9 @@
 namespace impactbench::two_balls_test1 {
 namespace {
 
-/// Equal discs meet head-on at equal speeds; each then returns from its wall.
-/// Source: nguyen2024, table 4.1; also the input of its table 4.7.
+/// Equal discs meet head-on at equal speeds; each then returns from its wall. The problem shows the
+/// error of one impact in energy, restitution and time in the simplest case. Source: nguyen2024,
+/// table 4.1; also the input of its table 4.7.
 struct Params : two_balls::Setup {
   Params() { speed_2 = -1.0; }
 };

@@ -3,8 +3,8 @@
 namespace impactbench::two_balls_test2 {
 namespace {
 
-/// A moving disc hits an equal one at rest: elastic discs exchange their velocities.
-/// Source: nguyen2024, table 4.2.
+/// A moving disc hits an equal one at rest: elastic discs exchange their velocities. The problem
+/// shows whether an impact transmits a momentum as a whole. Source: nguyen2024, table 4.2.
 struct Params : two_balls::Setup {
   Params() { x_1 = 1.0; }
 };

@@ -3,9 +3,9 @@
 namespace impactbench::two_balls_test3_case1 {
 namespace {
 
-/// A larger disc overtakes a smaller one of the same mass (the text calls it heavier; the table
-/// and the printed initial energy 0.625 J do not).
-/// Source: nguyen2024, tables 4.3 and 4.4.
+/// A larger disc overtakes a smaller one of the same mass (the text calls it heavier; the table and
+/// the printed initial energy 0.625 J do not). The problem shows impacts of different radii, where
+/// overlap is measured against the larger one. Source: nguyen2024, tables 4.3 and 4.4.
 struct Params : two_balls::Setup {
   Params() {
     radius_1 = 0.2;

@@ -3,9 +3,10 @@
 namespace impactbench::two_balls_test3_case2 {
 namespace {
 
-/// A small disc hits a ten times larger one that rests in a corner, touching floor and wall.
-/// The table prints equal masses, the text a much heavier second disc: set mass_2 for that.
-/// Source: nguyen2024, tables 4.3 and 4.4.
+/// A small disc hits a ten times larger one that rests in a corner, touching floor and wall. The
+/// table prints equal masses, the text a much heavier second disc: set mass_2 for that. The problem
+/// shows an impact on a body that is in contact already: two contacts act at once. Source:
+/// nguyen2024, tables 4.3 and 4.4.
 struct Params : two_balls::Setup {
   Params() {
     radius_2 = 1.0;

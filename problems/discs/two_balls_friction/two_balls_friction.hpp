@@ -5,9 +5,11 @@
 namespace impactbench::two_balls_friction {
 
 /// Two equal discs slide towards each other on the floor, meet head-on and part, all with friction.
-/// Source: nguyen2024, section 4.5.3.2, figures 4.27 and 4.28 (no table); the appendix calls it
-/// INITIALIZE_two_b, with the last velocity of its list missing (taken as 0). Gravity is not stated
-/// for this test; the discs stand on the floor and remark 4.14 on figure 4.28 speaks of it.
+/// Rigid discs have no reference solution here, springs have `spring_discs`. The problem shows
+/// friction at the floor and between the discs in one step. Source: nguyen2024, section 4.5.3.2,
+/// figures 4.27 and 4.28 (no table); the appendix calls it INITIALIZE_two_b, with the last velocity
+/// of its list missing (taken as 0). Gravity is not stated for this test; the discs stand on the
+/// floor and remark 4.14 on figure 4.28 speaks of it.
 struct Params {
   DiscCommon common{.friction = 0.5};
   double mass{1.0};

@@ -7,8 +7,10 @@ namespace {
 
 /// A bar of length L hits a longer one of the same kind, at rest, end on. With c = sqrt(EA / m) the
 /// contact presses for 2 L / c; the short bar is then at rest as a whole, and its momentum runs up
-/// and down the longer one as a wave: the ratio of relative speeds of the centres of mass is
-/// L / L_2 without any loss. Nothing pulls them apart before 2 L_2 / c. Source: Saint-Venant 1867;
+/// and down the longer one as a wave: the ratio of relative speeds of the centres of mass is L /
+/// L_2 without any loss. Nothing pulls them apart before 2 L_2 / c. The reference solution is
+/// `two_bars`, in closed form. The problem shows whether a scheme transmits the impulse of a wave
+/// without loss, and lets bodies lie side by side without pressure. Source: Saint-Venant 1867;
 /// numbers of this suite.
 struct Params {
   std::int64_t n{21};

@@ -5,8 +5,10 @@
 namespace impactbench::bouncing_point {
 
 /// A point on a half-line, K = {q >= 0}: m dv/dt = -m gravity + reaction, v^+ = -e v^-. With
-/// gravity and 0 < e < 1 the impacts accumulate in finite time. Source: paoli2010 (q = 1, v = -1,
-/// no gravity); with gravity the choice of this suite (q = 1, v = 0, gravity 1).
+/// gravity and 0 < e < 1 the impacts accumulate in finite time. The reference solution for a rigid
+/// constraint is `bouncing_point`, for a spring `spring_constraints`. The problem shows the
+/// simplest impact in coordinates, and accumulation. Source: paoli2010 (q = 1, v = -1, no gravity);
+/// with gravity the choice of this suite (q = 1, v = 0, gravity 1).
 struct Params {
   double restitution{0.5};
   double mass{1.0};

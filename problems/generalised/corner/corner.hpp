@@ -11,7 +11,8 @@ namespace impactbench::corner {
 /// It comes from the direction `from`, at `distance` from the corner, straight towards it. The two
 /// inner normals have the scalar product -cos(angle): the impact law depends continuously on data
 /// for angles <= 90 degrees if e = 0, for 90 degrees if e > 0. Otherwise trajectories that just
-/// miss the corner tend to velocities that differ from the law's. Angles in degrees. Source:
+/// miss the corner tend to velocities that differ from the law's. Angles in degrees. The reference
+/// solution for a rigid constraint is `corner_limits`, for a spring `spring_constraints`. Source:
 /// paoli2010; angles, directions and speeds the choice of this suite.
 struct Params {
   double restitution{0.0};

@@ -7,8 +7,11 @@
 namespace impactbench::disc_wall {
 
 /// A free point of unit mass outside of a disc about the origin, f = |q| - radius (K is not
-/// convex), or inside, f = radius - |q| (a circular billiard, K is convex). Source: paoli2010; the
-/// examples are the choice of this suite.
+/// convex), or inside, f = radius - |q| (a circular billiard, K is convex). Its impacts are v_n^+ =
+/// -e v_n^- along grad f = +-q / |q|, without force in between. The reference solution for a rigid
+/// constraint is `plane_impacts`, for a spring `spring_constraints`. The problem shows constraints
+/// that are curved: a set that is not convex, and a point that comes to slide along its wall where
+/// e < 1. Source: paoli2010; the examples are the choice of this suite.
 struct Params {
   double restitution{0.5};
   std::string side{"outside"};

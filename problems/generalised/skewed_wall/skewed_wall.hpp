@@ -11,7 +11,9 @@ namespace impactbench::skewed_wall {
 ///
 ///   v^+ = v^- - (1 + e) v_1^- (1, -skew).
 ///
-/// Source: paoli2010 (the projection is that of the kinetic metric); the example of this suite.
+/// The reference solution for a rigid constraint is `plane_impacts`, for a spring
+/// `spring_constraints`. Source: paoli2010 (the projection is that of the kinetic metric); the
+/// example of this suite.
 struct Params {
   double restitution{0.5};
   double skew{0.6};

@@ -11,8 +11,10 @@ namespace {
 ///
 ///   f_1 = theta_1 + stop_1 >= 0 (a wall),   f_2 = theta_2 - theta_1 + stop_2 >= 0 (a knee).
 ///
-/// Source: paoli2010 names double pendulums with stops and gives no numbers; all of them are the
-/// choice of this suite.
+/// The reference solution is `event_driven` for rigid stops, computed impact by impact, and
+/// `spring_constraints` for springs. The problem shows impacts with a mass matrix that varies, and
+/// at the corner of two constraints. Source: paoli2010 names double pendulums with stops and gives
+/// no numbers; all of them are the choice of this suite.
 struct Params : two_point_pendulum::Rods {
   double restitution{0.8};
   double stop_1{0.2};

@@ -10,7 +10,9 @@ namespace {
 ///   f = H - l_1 cos(theta_1) - l_2 cos(theta_2) >= 0,
 ///   t = (l_1 cos(theta_1), l_2 cos(theta_2)): the outer point along the floor.
 ///
-/// It bounces to the floor, slides, and sticks. All numbers are the choice of this suite.
+/// It bounces to the floor, slides, and sticks. All numbers are the choice of this suite. The
+/// reference solution is `frictional_events`, computed in two ways. The problem shows restitution
+/// and friction of a constraint in coordinates: impacts, slip and stick.
 struct Params : two_point_pendulum::Rods {
   Params() { angle_1 = 0.6, angle_2 = 0.9; }
   double restitution{0.3}, tangential_restitution{0.0}, friction{0.3};

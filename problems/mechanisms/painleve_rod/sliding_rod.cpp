@@ -3,7 +3,9 @@
 namespace impactbench::sliding_rod {
 namespace {
 
-/// Friction below 4/3: no paradox.
+/// The friction mu = 0.5 is below 4/3, so that there is no paradox: the end slides on while the rod
+/// falls. The reference solution is `frictional_events`, computed in two ways. The problem shows
+/// the order of a scheme in a sliding contact whose normal force depends on friction.
 struct Params : painleve_rod::Setup {
   Params() { angle = 0.9; }
 };

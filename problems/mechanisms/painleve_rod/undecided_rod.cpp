@@ -4,7 +4,9 @@ namespace impactbench::undecided_rod {
 namespace {
 
 /// A = -0.8 / m, B > 0: the end may lift off, slide on with a force that is not stable, or stop at
-/// once.
+/// once. The reference `frictional_events` has each of these motions as a branch, and
+/// `branch_error` is the distance from the nearest. The problem shows which solution a scheme
+/// selects.
 struct Params : painleve_rod::Setup {
   Params() {
     friction = 2.0;

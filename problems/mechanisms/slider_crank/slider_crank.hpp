@@ -17,8 +17,9 @@ namespace impactbench::slider_crank {
 ///   eta(p, s) = p sin theta_3 + s cos theta_3, the height of a corner above the slider's centre,
 ///   slip: the x velocity of the corner, (x + p cos theta_3 - s sin theta_3)'
 ///
-/// Source: Flores, Leine and Glocker 2010 (Multibody Syst. Dyn. 23). With their third speed, -0.01
-/// rad/s, two corners meet a wall 1e-7 s apart, and every step gives another motion; here it is 0.
+/// The reference solution is `frictional_events`, computed in two ways. Source: Flores, Leine and
+/// Glocker 2010 (Multibody Syst. Dyn. 23). With their third speed, -0.01 rad/s, two corners meet a
+/// wall 1e-7 s apart, and every step gives another motion; here it is 0.
 struct Params {
   double length_1{0.153}, length_2{0.306};
   double half_length{0.05}, half_height{0.025}, clearance{0.001};

@@ -22,7 +22,9 @@ namespace impactbench::woodpecker {
 ///
 /// start = cycle: once in each cycle the jammed sleeve is at rest while the bird turns round, so
 /// that one number, the bird's angle there, determines the next cycle. The toy starts from this
-/// rest; with the numbers of the source its motion is periodic except for the descent.
+/// rest; with the numbers of the source its motion is periodic except for the descent. The
+/// reference solution is `frictional_events`, with the period and the descent of the cycle. The
+/// problem shows jamming and impacts with friction at several contacts, over many cycles.
 struct Params {
   double mass_sleeve{0.0003}, inertia_sleeve{5e-9};
   double mass_bird{0.0045}, inertia_bird{7e-7};

@@ -4,7 +4,9 @@ namespace impactbench::rubbing_oscillator {
 namespace {
 
 /// A block on a spring is let go and loses 4 mu m g / k of its amplitude in a period, until the
-/// floor holds it. Source: code_aster V5.01.100 (SDND100); the horizon of this suite.
+/// floor holds it. The reference solution is `dry_friction`, slide by slide. The problem shows the
+/// loss of amplitude by friction, and whether the block rests without creep. Source: code_aster
+/// V5.01.100 (SDND100); the horizon of this suite.
 struct Params : dry_friction::Setup {
   Params() {
     stiffness = 1e4;

@@ -8,8 +8,10 @@ namespace {
 /// which the set is at rest and its acceleration is a force. dq' = p dt + dLambda, -dLambda in the
 /// normal cone of the tangent cone at the averaged velocity (v^+ + e v^-) / (1 + e). Without
 /// restitution the body lands, is carried, and is let go where the floor falls faster than it
-/// would: sin(2 pi f t) = -m g / F. Source: nguyen2024, section 3.2.3, problems 2 and 3 (the
-/// process; floors at rest); numbers of this suite.
+/// would: sin(2 pi f t) = -m g / F. The reference solution is `stop_oscillator`, impact by impact.
+/// The problem shows a moving constraint: landing, a contact that lasts, and release. Source:
+/// nguyen2024, section 3.2.3, problems 2 and 3 (the process; floors at rest); numbers of this
+/// suite.
 struct Params : stop::Setup {
   Params() {
     restitution = 0.0;

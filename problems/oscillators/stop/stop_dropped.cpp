@@ -4,8 +4,9 @@ namespace impactbench::stop_dropped {
 namespace {
 
 /// A mass, thrown down at a floor without any spring of its own. The floor of the source has the
-/// stiffness 100 N/m, R = 0.01. Source: code_aster V5.01.108 (SDND108, A); the horizon of this
-/// suite.
+/// stiffness 100 N/m, R = 0.01. The reference solution is `stop_oscillator`, impact by impact, for
+/// a rigid stop and for a spring. The problem shows flights and impacts under gravity alone.
+/// Source: code_aster V5.01.108 (SDND108, A); the horizon of this suite.
 struct Params : stop::Setup {
   Params() {
     gravity = 10.0;

@@ -19,7 +19,8 @@ namespace impactbench::capillary_pair {
 /// their kinetic energy of relative motion exceeds its work from contact to `rupture`. With film =
 /// rupture there is no hysteresis and no loss. The source gives the law without A, B, C, rupture,
 /// and not when bridges form: coefficients are of the order of the fit of Soulie et al. 2006, which
-/// is not verified, and the rule is this suite's. Source: maury-slides, capillary forces.
+/// is not verified, and the rule is this suite's. The reference `capillary_bridge` has the
+/// remaining energy. Source: maury-slides, capillary forces.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

@@ -6,8 +6,9 @@ namespace impactbench::crowd_exit {
 
 /// Two people (equal discs) walk straight to the same point, the origin: without inertia, U =
 /// -speed x / |x|. They start at `distance` from it, `half_angle` above and below the x axis, meet
-/// and then block each other: neither ever reaches the exit. Source: crowd motion of
-/// maury-slides, which show pictures; the case is the choice of this suite.
+/// and then block each other: neither ever reaches the exit. The reference solution is `crowd`, in
+/// closed form. Source: crowd motion of maury-slides, which show pictures; the case is the choice
+/// of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

@@ -11,8 +11,10 @@ namespace impactbench::evacuation {
 /// through. In front of the door they form arches that can last for ever.
 ///
 /// Places are those of a random packing of area fraction `fraction` in a disc; the room is the
-/// square about it with `margin` to spare, the door is in the middle of its right wall.
-/// Source: maury-slides and Maury and Venel 2011 show such pictures; numbers are of this suite.
+/// square about it with `margin` to spare, the door is in the middle of its right wall. No
+/// reference solution is known: the laws of contact and the overlap judge a run. The problem shows
+/// the cost of a step in first-order motion with many contacts. Source: maury-slides and Maury and
+/// Venel 2011 show such pictures; numbers are of this suite.
 struct Params {
   SphereCommon common{};
   std::int64_t n{500};

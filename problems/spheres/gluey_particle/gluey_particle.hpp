@@ -8,8 +8,9 @@ namespace impactbench::gluey_particle {
 /// under a force that is switched twice: force_1 until switch_1, force_2 until switch_2, force_3
 /// from there on. With the defaults it sticks at sqrt(2) - 1, is pressed to gamma = -2 at t = 1,
 /// pulled from then on, released at t = 3 (a dry wall lets it go at t = 1), and sticks again at 4 +
-/// (1 + sqrt(3)) / 2. Source: maury-slides have the model without numbers; these are the choice of
-/// this suite.
+/// (1 + sqrt(3)) / 2. The reference solution is `skorokhod`, in closed form. The problem shows the
+/// memory of a gluey contact. Source: maury-slides have the model without numbers; these are the
+/// choice of this suite.
 struct Params {
   SphereCommon common{.restitution = 0.0, .glue = {.gluey = true}};
   double mass{1.0};

@@ -11,8 +11,10 @@ namespace impactbench::hexagon {
 ///
 /// Disc 1 is the centre, discs 2 to 7 follow counter-clockwise from the x axis. The rim moves
 /// towards the centre with `squeeze`, all turn about the centre with `turn`: afterwards all discs
-/// turn as one body, as the squeeze has neither momentum nor angular momentum. Source: maury2004
-/// and its slides show 14 discs and 29 contacts; fewer suffice.
+/// turn as one body, as the squeeze has neither momentum nor angular momentum. No trajectory is
+/// known: the laws of contact, the energy and the momenta judge a run. The problem shows whether
+/// solvers bear redundant contacts. Source: maury2004 and its slides show 14 discs and 29 contacts;
+/// fewer suffice.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

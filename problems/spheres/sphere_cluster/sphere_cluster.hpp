@@ -10,9 +10,10 @@ namespace impactbench::sphere_cluster {
 /// Any number of spheres in a random cluster, in the plane or in space, fall onto a plane at height
 /// 0: maury_cluster of any size, for studies of cost.
 ///
-/// Packing: problems/support/sphere_packing.hpp, its lowest point `height` above the plane;
-/// m_i = mass (r_i / radius)^3; u = -speed along the height. Fractions that find room: up to about
-/// 0.5 in the plane, 0.35 in space.
+/// Packing: problems/support/sphere_packing.hpp, its lowest point `height` above the plane; m_i =
+/// mass (r_i / radius)^3; u = -speed along the height. Fractions that find room: up to about 0.5 in
+/// the plane, 0.35 in space. No reference solution is known: the laws of contact, the energy, the
+/// momenta and the overlap judge a run.
 struct Params {
   SphereCommon common{};
   std::int64_t n{200};

@@ -12,10 +12,11 @@ namespace impactbench::sticky_particles {
 /// in a row without gaps, o_i = r_1 + 2 r_2 + .. + 2 r_(i-1) + r_i, so that the q_i move as points:
 /// q_i = length (i - 1) / (n - 1), or gaps in random shares of `length`. Velocities:
 ///   irrational: u_i = speed (2 frac(i^2 sqrt 2) - 1),   random: uniform in speed (-1, 1).
-/// Random masses are uniform in mass [1/4, 1), random sizes in radius [1/10, 1).
-/// Random numbers: std::mt19937_64, per rod gap, velocity, mass, size, whatever the settings.
-/// Source: maury2004, section 6.2: points, equal masses, horizon 3, steps 0.01, 0.5 and 1.5; it
-/// gives no velocities but their interval [-1, 1].
+/// Random masses are uniform in mass [1/4, 1), random sizes in radius [1/10, 1). Random numbers:
+/// std::mt19937_64, per rod gap, velocity, mass, size, whatever the settings. The reference
+/// solution is `sticky_chain`, a projection of the free flight. The problem shows many impacts
+/// without rebound. Source: maury2004, section 6.2: points, equal masses, horizon 3, steps 0.01,
+/// 0.5 and 1.5; it gives no velocities but their interval [-1, 1].
 struct Params {
   SphereCommon common{};
   std::int64_t n{21};

@@ -6,8 +6,12 @@ namespace impactbench::elastoplastic_chain {
 namespace {
 
 /// n springs with sliders side by side, alike but for their yield stresses y i / n, under one
-/// strain: the model of Prandtl and Ishlinskii. Source: Moreau 1977; numbers the choice of this
-/// suite.
+/// strain: the model of Prandtl and Ishlinskii. The total stress is the sum of n stop operators,
+/// and remembers the extremes of the strain. The reference solution is `hysteresis_loops`, in
+/// closed form between the extremes of the input. The problem shows many constraints that become
+/// active one after another, minor loops, and the dissipated energy.
+///
+/// Source: Moreau 1977; numbers the choice of this suite.
 struct Params {
   hysteresis::Drive drive{};
   std::int64_t n{5};

@@ -3,7 +3,12 @@
 namespace impactbench::play {
 namespace {
 
-/// A point in an interval that moves to and fro: hysteresis with minor loops.
+/// A point x in an interval of half width r that moves to and fro with its middle u(t): hysteresis
+/// with minor loops. The normal of the set does not turn, so that the extremes of u are all that a
+/// step can miss. The reference solution is `hysteresis_loops`, in closed form between the extremes
+/// of the input. The problem shows the order to which a scheme sees these extremes, and whether it
+/// is independent of the rate.
+///
 /// Source: Moreau 1977; nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   hysteresis::Drive drive{};

@@ -3,9 +3,14 @@
 namespace impactbench::play_of_state {
 namespace {
 
-/// The interval of `play` goes along with the point by a share of its way: a set that depends on
-/// the state. Source: Kunze and Monteiro Marques 1998 (state-dependent sweeping processes);
-/// numbers the choice of this suite.
+/// The interval of `play` follows the point by a share k of its displacement: C(t, x) has the
+/// middle u(t) + k x, a set that depends on the state. The reference solution is
+/// `hysteresis_loops`, in closed form between the extremes of the input. It equals that of u / (1 -
+/// k) with the half width r / (1 - k). The problem shows what a scheme does with a set that moves
+/// with its own result.
+///
+/// Source: Kunze and Monteiro Marques 1998 (state-dependent sweeping processes); numbers the choice
+/// of this suite.
 struct Params {
   hysteresis::Drive drive{};
   double half_width{0.3};

@@ -3,8 +3,16 @@
 namespace impactbench::stop {
 namespace {
 
-/// A spring with a slider under a strain that goes to and fro: ideal elastoplasticity. The set is
-/// fixed, and the point is driven. Source: Moreau 1977; numbers the choice of this suite.
+/// A spring with a slider under a strain that goes to and fro, ideal elastoplasticity: the stress
+/// is
+///
+///   sigma' = k u' while |sigma| < y, or while it unloads;   else |sigma| = y and the slider slips.
+///
+/// The set is fixed, and the point is driven. The reference solution is `hysteresis_loops`, in
+/// closed form between the extremes of the input. The problem shows the loop of stress over strain
+/// and the energy that the slider dissipates.
+///
+/// Source: Moreau 1977; numbers the choice of this suite.
 struct Params {
   hysteresis::Drive drive{};
   double stiffness{1.0};

@@ -13,7 +13,9 @@ namespace impactbench::moving_polygon {
 ///   c(t) = orbit (cos wt - 1, sin wt),   w = rate.
 ///
 /// Faces push the point along their normals, corners carry it along. The nearest point is found
-/// from the constraints. Source: nguyen2024, section 1.2; numbers the choice of this suite.
+/// from the constraints. The reference solution is `swept_by_polygon`, event by event. The problem
+/// shows changes between faces and corners. Source: nguyen2024, section 1.2; numbers the choice of
+/// this suite.
 struct Params {
   std::int64_t sides{3};
   double inradius{0.3};

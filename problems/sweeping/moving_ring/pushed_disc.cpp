@@ -4,8 +4,9 @@ namespace impactbench::pushed_disc {
 namespace {
 
 /// A disc in front of another, moving one: at rest until they touch, then pushed aside until the
-/// line of centres is across. The set, the outside of a disc, is prox-regular. Source: nguyen2024,
-/// section 1.2; numbers the choice of this suite.
+/// line of centres is across. The set, the outside of a disc, is prox-regular. The reference
+/// solution is `swept_by_ring`, in closed form. The problem shows a set that is not convex, and a
+/// contact that ends by itself. Source: nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   double speed{1.0};
   double radius{0.5};

@@ -4,7 +4,9 @@ namespace impactbench::swept_disc {
 namespace {
 
 /// A disc inside of a larger one that moves: at rest until the rim is at it, then drawn along a
-/// tractrix. Source: nguyen2024, section 1.2; numbers the choice of this suite.
+/// tractrix. The reference solution is `swept_by_ring`, in closed form. The problem shows the order
+/// of a scheme where normals turn. Source: nguyen2024, section 1.2; numbers the choice of this
+/// suite.
 struct Params {
   double speed{1.0};
   double radius{0.5};

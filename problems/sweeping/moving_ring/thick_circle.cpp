@@ -6,8 +6,9 @@ namespace impactbench::thick_circle {
 namespace {
 
 /// A point in a circle that is thick and moves: pushed aside by the inner rim, at rest, then drawn
-/// along by the outer one. The set is prox-regular. Source: nguyen2024, section 1.2; numbers the
-/// choice of this suite.
+/// along by the outer one. The set is prox-regular. The reference solution is `swept_by_ring`, in
+/// closed form. The problem shows a change between two constraints of opposite curvature. Source:
+/// nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   double speed{1.0};
   double radius{0.5};

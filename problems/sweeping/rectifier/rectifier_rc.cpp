@@ -7,8 +7,10 @@ namespace {
 ///
 ///   C v' = -v / R + i,   0 <= i perpendicular to v - e(t) >= 0,
 ///
-/// v the voltage at the load, i the current of the diode. The set [e(t), inf) moves. Source:
-/// nguyen2024, section 1.2 (electrical circuits); numbers the choice of this suite.
+/// v the voltage at the load, i the current of the diode. The set [e(t), inf) moves. The reference
+/// solution is `diode_circuit`, piece by piece. The problem shows a moving set and a constraint
+/// that opens and closes in each period. Source: nguyen2024, section 1.2 (electrical circuits);
+/// numbers the choice of this suite.
 struct Kind {
   static constexpr const char* name = "rectifier_rc";
   static constexpr const char* summary =

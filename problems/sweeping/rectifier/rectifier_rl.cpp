@@ -7,8 +7,10 @@ namespace {
 ///
 ///   L i' + R i = e(t) + v,   0 <= i perpendicular to v >= 0,
 ///
-/// i the current, -v the voltage that the diode blocks. Source: nguyen2024, section 1.2 (electrical
-/// circuits); numbers the choice of this suite.
+/// i the current, -v the voltage that the diode blocks. The reference solution is `diode_circuit`,
+/// piece by piece. The problem shows a fixed set and a force that varies: conducting and blocking
+/// in turn. Source: nguyen2024, section 1.2 (electrical circuits); numbers the choice of this
+/// suite.
 struct Kind {
   static constexpr const char* name = "rectifier_rl";
   static constexpr const char* summary =

@@ -8,8 +8,9 @@ namespace impactbench::turning_half_plane {
 ///
 ///   C(t) = {q : n(t) . q >= offset},   n = (cos wt, sin wt),   w = rate,
 ///
-/// at rest until the edge reaches it, then on the involute of the circle that the edge touches.
-/// Source: nguyen2024, section 1.2; numbers the choice of this suite.
+/// at rest until the edge reaches it, then on the involute of the circle that the edge touches. The
+/// reference solution is `swept_by_half_plane`, in closed form. The problem shows the order of a
+/// scheme where normals turn. Source: nguyen2024, section 1.2; numbers the choice of this suite.
 struct Params {
   double rate{1.0};
   double offset{0.3};
