@@ -105,15 +105,16 @@ FAMILY = "impactbench_family("  # of a folder whose sources, but for that of its
 
 
 def header_of(kind, name):
-    """The header of a module, and its source where that is one of a family; None for a plug-in."""
+    """The header of a module, and its source where that is one of a family."""
     roots = {"schemes": "schemes", "problems": "problems", "solvers": "schemes/solvers"}
     for source in sorted((TOP / roots[kind]).rglob(f"{name}.cpp")):
-        folder, family = source.parent, FAMILY in (source.parent / "CMakeLists.txt").read_text(encoding="utf-8")
+        folder, build = source.parent, source.parent / "CMakeLists.txt"
+        family = build.exists() and FAMILY in build.read_text(encoding="utf-8")
         if family and folder.name != name:
             return folder / f"{folder.name}.hpp", source
         if not family and folder.name == name:
             return folder / f"{name}.hpp", None
-    return None, None
+    fail(f"{roots[kind]} has no source of '{name}'")
 
 
 CHOICE = "Choose it "  # begins the paragraph of a scheme's header that says when
@@ -129,9 +130,7 @@ def parted(comment):
 def described(kind, name):
     """The text of a module as HTML, from the comments of its sources, and when to choose it."""
     header, source = header_of(kind, name)
-    if header is None:
-        return "", ""
-    comment, choice = parted(main_comment(source or header))
+    comment, choice = parted(main_comment(source or header).strip("\n"))
     out = prose(comment)
     if source is not None:
         out += f"\n<h3>Common to the problems of <code>{header.parent.relative_to(TOP)}</code></h3>\n"

@@ -44,6 +44,9 @@ namespace impactbench::adaptive {
 ///
 /// Source: Hairer, Norsett and Wanner 1993, sections II.4 (step doubling, local extrapolation);
 /// Gustafsson 1991 (controller); rules for impacts: derived here.
+///
+/// Choose it when a tolerance is given in place of a step and impacts are few, so that steps
+/// between them can be long; it claims no order in the step.
 struct Params {
   std::string inner{"moreau_jean"};
   std::string inner_settings{"none"};

@@ -33,6 +33,10 @@ namespace impactbench::anitescu_tasora {
 /// Source: Anitescu 2006 (Math. Program. 105); Anitescu and Tasora 2010 (Comput. Optim. Appl. 47);
 /// Tasora and Anitescu 2011 (Comput. Methods Appl. Mech. Eng. 200); gap, lift, loss and energy:
 /// derived here.
+///
+/// Choose it when each step with friction should be a convex problem, which has a minimum where
+/// Coulomb's law has no solution, nothing rebounds, and a gap of h mu |u_t| under sliding bodies
+/// does no harm.
 struct Params {
   ConeSearch search{};
 

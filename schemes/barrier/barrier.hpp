@@ -39,6 +39,9 @@ namespace impactbench::barrier {
 /// Graph. 39), Incremental potential contact, sections 3 to 5, with gaps in place of squared
 /// distances and one lag; the inset: Li, Kaufman and Jiang 2021 (ACM Trans. Graph. 40),
 /// Codimensional incremental potential contact; rest, creep, decay and energy: derived here.
+///
+/// Choose it when bodies must not overlap at any step, and neither rebound nor the energy of
+/// impacts matters.
 struct Params {
   double stiffness{1e8};
   double range{1e-3};

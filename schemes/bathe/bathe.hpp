@@ -37,6 +37,9 @@ namespace impactbench::bathe {
 ///
 /// Source: Bathe and Baig 2005 (Computers and Structures 83); Bathe 2007 (Computers and Structures
 /// 85); impulses as in Chen, Acary, Virlez and Bruls 2013 for generalised alpha.
+///
+/// Choose it for smooth forces that are stiff, whose high frequencies should be damped out,
+/// together with rigid impacts; under constant forces it is nscd.
 struct Params {
   bool warm_start{false};
 

@@ -27,6 +27,10 @@ namespace impactbench::catching_up {
 /// sets of Lipschitz constant L in time, without U, |q^n - q(t^n)| <= L sqrt(2 h T); order 1 where
 /// normals turn smoothly; where they do not turn the only error is the motion of the set between
 /// the ends of steps. Source: Moreau 1977; Maury and Venel 2011; maury-slides (crowds).
+///
+/// Choose it for motion without inertia: crowds, play and stop operators, diodes and other sweeping
+/// processes; it is of order 1, and exact where normals do not turn but for the motion of the set
+/// between the ends of steps.
 struct Params {
   RowSearch rows{};
   std::string projection{"exact"};

@@ -25,6 +25,10 @@ namespace impactbench::dem {
 /// that, and beyond omega h = 2, where a hit is not resolved and its energy explodes, steps are
 /// refused. Source: nguyen2024, section 4.2.2 and the appendix listing; friction: Cundall & Strack
 /// 1979 (Geotechnique 29), Luding 2008 (Granular Matter 10).
+///
+/// Choose it for springs at contacts that are short or damped, where one explicit evaluation of
+/// forces a step is all one can afford; md needs no more and does not gain energy in elastic
+/// contacts.
 using Params = SpringLaw;
 
 [[nodiscard]] SchemeEntry entry();

@@ -52,6 +52,9 @@ namespace impactbench::event_driven {
 /// Source: Acary and Brogliato 2008, chapters 7 and 8 (index reduction, event-driven schemes);
 /// Pfeiffer and Glocker 1996 (stick, slip and their transitions as complementarity); Dormand and
 /// Prince 1980; the integrator is that of Boost.Odeint.
+///
+/// Choose it for few bodies, when instants of impact, slip and opening matter and errors should be
+/// those of an integrator of order 5; it stops where its laws have no solution or several.
 struct Params {
   double tolerance{1e-12};
   double rest{1e-6};

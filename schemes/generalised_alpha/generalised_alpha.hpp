@@ -19,10 +19,12 @@ namespace impactbench::generalised_alpha {
 ///   friction: u_t^{n+1} + e_t u_t^n = 0 while |p_t| < mu p_n, else p_t at the bound, opposing it
 ///   rolling, twisting: as moreau_jean has them (velocity_rows.hpp)
 ///
-/// chung_hulbert  alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1),
-///                gamma = 1/2 + alpha_f - alpha_m, beta = (gamma + 1/2)^2 / 4
-/// hht            alpha_m = 0, alpha_f free, gamma and beta by the same formulas
-/// newmark        alpha_m = alpha_f = 0; beta and gamma free, 2 beta >= gamma (Newmark 1959)
+/// with the coefficients of a `family`:
+///
+///   chung_hulbert  alpha_m = (2 rho - 1) / (rho + 1), alpha_f = rho / (rho + 1),
+///                  gamma = 1/2 + alpha_f - alpha_m, beta = (gamma + 1/2)^2 / 4
+///   hht            alpha_m = 0, alpha_f free, gamma and beta by the same formulas
+///   newmark        alpha_m = alpha_f = 0; beta and gamma free, 2 beta >= gamma (Newmark 1959)
 ///
 /// f depends on the end of the step: for round bodies it is found by fixed-point iteration to
 /// rounding, which needs h |df/dv| and h^2 |df/dq| below the masses; for generalised systems, also
@@ -39,9 +41,10 @@ namespace impactbench::generalised_alpha {
 ///   E^{n+1} - E^n = p . (u^n + u^{n+1}) / 2
 ///                   - (gamma - 1/2) (|dq|_K^2 + (beta - gamma / 2) h^2 |da|_M^2),
 ///
-/// (from v.M v / 2 and q.K q / 2 at both ends, with h (v^n + v^{n+1}) / 2 =
-/// dq - (beta - gamma / 2) h^2 da), so that it never rises: without friction an impact takes
-/// (1 - e) p |u_n^n| / 2.
+/// so that it never rises: without friction an impact takes (1 - e) p |u_n^n| / 2. This follows
+/// from v.M v / 2 and q.K q / 2 at both ends with
+///
+///   h (v^n + v^{n+1}) / 2 = dq - (beta - gamma / 2) h^2 da.
 ///
 /// The constraints on velocities are those of the first paper. projection = combined adds those on
 /// positions: contacts that would overlap at the end act in the step, and positions move to the
@@ -52,6 +55,9 @@ namespace impactbench::generalised_alpha {
 /// Source: Chen, Acary, Virlez and Bruls 2013 (Int. J. Numer. Meth. Eng. 96); Bruls, Acary and
 /// Cardona 2014 (Comput. Methods Appl. Mech. Eng. 281); Chung and Hulbert 1993 (J. Appl. Mech. 60);
 /// Hilber, Hughes and Taylor 1977; energy after Acary 2016 (ZAMM 96), derived here.
+///
+/// Choose it for flexible systems and mechanisms that need order 2 on smooth motion and a chosen
+/// damping of high frequencies (`rho`), with Newton's impact law.
 struct Params {
   std::string family{"chung_hulbert"};
   double rho{0.8};

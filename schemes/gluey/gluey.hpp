@@ -27,6 +27,9 @@ namespace impactbench::gluey {
 /// the active G_c depend on each other the gamma_c are not unique (hexagon), but positions are
 /// while the G_c do not change. Order 1. Source: maury-slides, scheme II and its many-body
 /// form.
+///
+/// Choose it for bodies in a liquid of vanishing viscosity, which part only after they have been
+/// pulled as much as they were pressed; lubrication has a viscosity above 0.
 struct Params {
   RowSearch rows{};
   double floor{0.0};

@@ -15,18 +15,20 @@ namespace impactbench::inc {
 ///   law = power:  c = 1 / (2 R)
 ///   law = hertz:  alpha = 5/2, c = (8/15) E* sqrt(R_red)   (hertz_contact.hpp)
 ///
-/// variant ec: D1, D0 the true depths (negative while open), powers truncated at 0, active where
-///   one of them is positive, normal along d^{n+1} + d^n (pairs). Then n . (d^{n+1} - d^n) =
-///   |d^{n+1}| - |d^n| and the energy is conserved to the Newton tolerance for any step; angular
-///   momentum too, since n is parallel to d^{n+1} + d^n.
-/// variant thesis: as nguyen2024's listing computes: both depths truncated at 0 in Dt, contact
-///   evaluated only where D1 > 0, D0 measured along the normal at q^{n+1}, first Newton iteration
-///   linear (Dt = D1), tangent limit alpha (alpha-1) D0^{alpha-2} where |D1 - D0| < 1e-10 m. An
-///   impact loses c D1^{alpha-1} |D0| on entry and c D_last^alpha on exit (c = 1/(2R)): O(h^alpha).
+/// variant = ec: D1, D0 are the true depths, negative while open, and powers are truncated at 0; a
+/// contact acts where one of the two is positive, with the normal along d^{n+1} + d^n (pairs). Then
+/// n . (d^{n+1} - d^n) = |d^{n+1}| - |d^n|, and the energy is conserved to the Newton tolerance for
+/// any step; angular momentum too, since n is parallel to d^{n+1} + d^n.
 ///
-/// normal: the normal of a pair in ec is the middle one and in thesis that at the end; each variant
-///   with the normal of the other separates the effect of the normal from that of the truncation.
-///   A wall has one normal.
+/// variant = thesis: as nguyen2024's listing computes. Both depths in Dt are truncated at 0,
+/// contact is evaluated only where D1 > 0, D0 is measured along the normal at q^{n+1}, the first
+/// Newton iteration is linear (Dt = D1), and the tangent is its limit alpha (alpha - 1)
+/// D0^(alpha-2) where |D1 - D0| < 1e-10 m. An impact loses c D1^(alpha-1) |D0| on entry and c
+/// D_last^alpha on exit (c = 1 / (2 R)): O(h^alpha).
+///
+/// normal: the normal of a pair is the middle one in ec and that at the end in thesis; each variant
+/// with the normal of the other separates the effect of the normal from that of the truncation. A
+/// wall has one normal.
 ///
 /// In generalised coordinates D = -f_a: along a discrete gradient of f_a in ec, that of a pair
 /// where f_a is its gap (SecantNormal), so that the energy is conserved if M is constant; along
@@ -44,6 +46,9 @@ namespace impactbench::inc {
 /// Order 2 in contact. For alpha = 2 the stiffness is that of snc with the same R.
 /// Source: nguyen2024, sections 4.3.1, 4.4 and 4.5, equations 3.32 and 4.37, and the appendix
 /// listing; the discrete gradient behind ec: Gonzalez 1996 (J. Nonlinear Sci. 6).
+///
+/// Choose it when elastic contact should keep its energy at any step (variant ec); variant thesis
+/// reproduces published numbers.
 struct Params {
   std::string law{"power"};
   double R{1e-5};

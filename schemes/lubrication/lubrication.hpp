@@ -26,6 +26,9 @@ namespace impactbench::lubrication {
 /// solutions of each alone (viscous_newton.hpp). Dissipation: sum mu (G.u)^2 / D >= 0. Order 1.
 /// Unlike maury-slides, scheme I, which steps each distance once with the others frozen and lets
 /// positions deviate from distances, this solves for distances and velocities together.
+///
+/// Choose it for bodies in a liquid whose viscosity keeps every gap open; gluey is its limit for
+/// viscosity 0.
 struct Params {
   double range{1.0};
   double tolerance{1e-12};

@@ -33,6 +33,9 @@ namespace impactbench::mass_redistribution {
 /// Source: Khenous, Laborde and Renard, Eur. J. Mech. A/Solids 27 (2008), who find M_r by moments
 /// of the mesh; this M_r, static condensation (Guyan 1965), needs no mesh. Compared with other
 /// methods by Doyen, Ern and Piperno 2011. Energy: derived here.
+///
+/// Choose it for contact of an elastic body in finite elements, when its reaction should not
+/// oscillate and the energy should nearly stay; gaps and forces must be nearly linear.
 struct Params {
   bool warm_start{false};
 

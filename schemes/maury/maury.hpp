@@ -24,6 +24,9 @@ namespace impactbench::maury {
 ///
 /// Restitution 0 only. Source: maury2004 (Numer. Math. 102 (2006) 649-679), section 3, with the
 /// mean (1/h) and with the metric of the masses in place of the Euclidean one.
+///
+/// Choose it for many rigid bodies without rebound and friction, when long steps must leave no
+/// overlap.
 struct Params {
   RowSearch rows{};
 

@@ -39,6 +39,9 @@ struct Params {
 /// potential: the map stays symplectic and reversible, and of order 2 except at the instants of
 /// contact changes. Stable below largest_step, also pressed against planes; longer steps are
 /// refused unless allow_unstable. Reference: Monasse & Mariotti, monasse2012, section 3.
+///
+/// Choose it for elastic bodies with finite rotations (beams, shells, blocks), when energy and
+/// momenta must not drift over many explicit steps.
 class Mka3d final : public Scheme {
  public:
   /// Throws ConfigurationError if h is beyond the stability limit at the start.

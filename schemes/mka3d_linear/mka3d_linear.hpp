@@ -15,6 +15,9 @@ namespace impactbench::mka3d_linear {
 /// symplectic and reversible. Velocities in an absorbing border decay: v /= 1 + h/2 rate, twice.
 /// Stable below stability_limit; longer steps are refused unless allow_unstable.
 /// Reference: Monasse & Mariotti, monasse2012, sections 2, 3 and 5.1.
+///
+/// Choose it for waves of small displacement in plane strain on a square grid; mka3d has finite
+/// rotations.
 struct Params {
   int block{8};
   bool allow_unstable{false};

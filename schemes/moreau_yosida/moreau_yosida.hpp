@@ -17,6 +17,9 @@ namespace impactbench::moreau_yosida {
 /// distance is at most (R V)^(1/(alpha-1)), and so is the lag of q: errors are O(h) +
 /// O(R^(1/(alpha-1))), of order 1/(alpha-1) where lambda = 0. R = 0 is catching_up. Source:
 /// nguyen2024, sections 2.5 and 3.4.1 (proposition 3.12); Nacry and Thibault 2019.
+///
+/// Choose it to study what a regularisation does to a sweeping process; for the process itself take
+/// catching_up, which is its case R = 0.
 struct Params {
   double lambda{0.0};
   double lambda_per_step{1.0};

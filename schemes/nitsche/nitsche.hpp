@@ -53,6 +53,10 @@ namespace impactbench::nitsche {
 /// Source: Chouly, Hild and Renard, ESAIM: M2AN 49 (2015), 481 and 503, for finite elements, with
 /// gamma = gamma_0 their parameter over the size of elements; here K stands for the mesh. The
 /// difference quotient is that of Gonzalez 2000. Energy and overlap: derived here.
+///
+/// Choose it for contact of an elastic body in finite elements without multipliers and impact law;
+/// the symmetric variant with the conserving rule keeps an energy of its own. Gaps and forces must
+/// be nearly linear.
 struct Params {
   std::string variant{"symmetric"};
   std::string rule{"conserving"};

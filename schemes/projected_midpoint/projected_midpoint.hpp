@@ -19,6 +19,9 @@ namespace impactbench::projected_midpoint {
 /// gaps each time; it contracts while h times the speed is below the radius of curvature.
 /// Source: Hairer and Wanner 1996, section VII (constraints of index 2); order across contacts
 /// derived here.
+///
+/// Choose it for sweeping processes whose normals turn, when positions should be of order 2;
+/// catching_up is simpler and of order 1.
 struct Params {
   double tolerance{1e-13};
   int max_iterations{200};

@@ -35,6 +35,9 @@ namespace impactbench::sap {
 ///
 /// Source: Castro, Permenter and Han 2022 (IEEE Trans. Robot. 39), sections III to V; gap, depth,
 /// creep and energy: derived here.
+///
+/// Choose it when slightly compliant contact with friction should be a convex problem at any step
+/// and nothing rebounds; creep at rest and a gap in sliding are the price.
 struct Params {
   double stiffness{1e8};
   double relaxation{0.0};

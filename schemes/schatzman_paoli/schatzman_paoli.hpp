@@ -41,6 +41,10 @@ namespace impactbench::schatzman_paoli {
 ///
 /// Converges where the angle condition holds in corners of K: (grad f_a, M^-1 grad f_b) <= 0 for
 /// e = 0, = 0 for e > 0. Source: paoli2010; Paoli and Schatzman, SIAM J. Numer. Anal. 40 (2002).
+///
+/// Choose it for impacts with restitution and without friction in coordinates whose mass matrix
+/// varies, when the limit of small steps should be the one that is proved: it converges under the
+/// angle condition.
 struct Params {
   RowSearch rows{};
   std::string first_step{"midpoint"};

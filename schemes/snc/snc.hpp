@@ -18,6 +18,9 @@ namespace impactbench::snc {
 /// omega = 1 / sqrt(R m_red). Restitution e < 1 of the problem: dissipation.hpp; friction, also
 /// against rolling and twisting: coulomb.hpp, with the slip and the relative spin at the end of the
 /// step. Source: nguyen2024, sections 4.2.1 and 4.5.
+///
+/// Choose it when springs at contacts are too stiff to resolve, and impacts may lose energy; inc
+/// has the same stiffness and keeps the energy.
 struct Params {
   std::string normal{"linear"};
   double R{1e-5};

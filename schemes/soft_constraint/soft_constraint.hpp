@@ -39,6 +39,9 @@ namespace impactbench::soft_constraint {
 /// constraints; the spring and the impedance as MuJoCo's documentation has them (Computation,
 /// Constraint model; Modeling, Solver parameters: timeconst, dampratio, dmin, dmax, width,
 /// midpoint, power, impratio); depth, creep, rebound and lift: derived here.
+///
+/// Choose it to compute contact as engines of robotics do, by a time constant and a damping ratio
+/// that are the same for every mass; steps must resolve the time constant.
 struct Params {
   double time_constant{0.02};
   double damping_ratio{1.0};

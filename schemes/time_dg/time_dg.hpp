@@ -49,6 +49,9 @@ namespace impactbench::time_dg {
 /// Source: Schindler and Acary 2014 (Math. Comput. Simul. 95); Schindler, Rezaei, Kursawe and
 /// Acary 2015 (Comput. Methods Appl. Mech. Eng. 290); orders of half-explicit methods: Hairer,
 /// Lubich and Roche 1989; friction of line 1 and drift: derived here.
+///
+/// Choose it when contacts that stay closed should be of order 2 and impacts need no more than
+/// order 1; a step solves two contact problems, and a third where it has impacts.
 struct Params {
   bool warm_start{false};
 

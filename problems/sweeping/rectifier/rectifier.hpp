@@ -22,7 +22,7 @@ struct Circuit {
 [[nodiscard]] Problem make(std::string_view name, const ParameterSet& complete,
                            const Circuit& circuit, double horizon, Observable seen);
 
-/// The parameters of one circuit: `Kind` says what stores energy besides the resistor.
+// The parameters of one circuit: `Kind` says what stores energy besides the resistor.
 template <class Kind>
 struct Params {
   double amplitude{10.0};
@@ -42,8 +42,8 @@ struct Params {
   friend bool operator==(const Params&, const Params&) = default;
 };
 
-/// Its entry: `Kind` has `name`, `summary`, `storage` with its field, the circuit of its parameters
-/// and the observable.
+// Its entry: `Kind` has `name`, `summary`, `storage` with its field, the circuit of its parameters
+// and the observable.
 template <class Kind>
 [[nodiscard]] ProblemEntry entry_of() {
   return {.name = Kind::name,
