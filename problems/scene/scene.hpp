@@ -11,7 +11,8 @@ namespace impactbench::scene {
 /// Round bodies of a file: any number, on a line, in the plane or in space, rotating or not, among
 /// half-spaces, segments and boxes (problems/files/scene.hpp; guide/scene.md). The file has all
 /// that other problems have as settings, and its bytes belong to the key of a row; a scene written
-/// by `impactbench scene write` from a problem steps bit for bit as that problem does.
+/// by `impactbench scene write` from a problem steps bit for bit as that problem does. References
+/// that examine the bodies judge a scene, those that recognise a problem by its name do not.
 struct Params {
   std::string file{"example"};
 

@@ -8,12 +8,14 @@ namespace impactbench::pinched_cylinder {
 /// released.
 ///
 /// Each generator carries `force` in all, inwards, shared equally by its cells; the start is the
-/// static equilibrium. Observable: diameter, the largest distance of opposite loaded cells [m].
-/// The paper has around = 50, along = 20 and states neither force nor density: 1e5 N and that of
-/// steel are this suite's. Its "500 000 steps = 45 oscillations" does not fit its data: the first
-/// mode has 6.40 Hz whatever the mesh and the stability limit is 1.19e-5 s, so that 45 oscillations
-/// need 5.9e5 steps; 45 maxima of an energy, two per oscillation, would fit.
-/// Source: monasse2012, section 5.2.
+/// static equilibrium. Observable: diameter, the largest distance of opposite loaded cells [m]. The
+/// paper has around = 50, along = 20 and states neither force nor density: 1e5 N and that of steel
+/// are this suite's. Its "500 000 steps = 45 oscillations" does not fit its data: the first mode
+/// has 6.40 Hz whatever the mesh and the stability limit is 1.19e-5 s, so that 45 oscillations need
+/// 5.9e5 steps; 45 maxima of an energy, two per oscillation, would fit. No reference solution is
+/// known: after the release the drift and the trend of the energy judge a run, by limits in (omega
+/// h)^2 with omega of the first mode of the ring. The problem shows energy over many steps of a
+/// flexible body. Source: monasse2012, section 5.2.
 struct Params {
   PolyhedralCommon common{};
   double radius{1.0};

@@ -10,8 +10,9 @@ namespace impactbench::plate {
 /// rotations that go with it: nearly its first mode where the torsional stiffness of the links is
 /// that of a thin plate, and one beyond many others where it is the polar moment of the interface,
 /// sqrt((1 + width^2 / thickness^2) / 2) times as fast (width of a cell). Observable: corner, the
-/// twist part of the deflections of the corner cells [m]. Source: this suite, to show what the
-/// torsion of monasse2012 does to shells.
+/// twist part of the deflections of the corner cells [m]. No reference solution is used: the energy
+/// and the momenta judge a run. Source: this suite, to show what the torsion of monasse2012 does to
+/// shells.
 struct Params {
   PolyhedralCommon common{};
   double edge{1.0};

@@ -9,10 +9,10 @@ namespace impactbench::sticky_blocks {
 ///
 /// Blocks of length 2 radius fill the share density_left of (-length, 0), spaced evenly, and
 /// density_right of (0, length); the left ones move with speed_left, the right ones with
-/// speed_right. Blocks that have met move as one. The reference `sticky_blocks` has the kinetic
-/// energy in the limit of small blocks. The problem shows fronts of jammed bodies. Source:
-/// pressureless gas with a bound on the density, the macroscopic limit that maury2004 names;
-/// numbers: this suite.
+/// speed_right. Blocks that have met move as one. The reference solution of trajectories is
+/// `sticky_chain`; `sticky_blocks` has the kinetic energy in the limit of small blocks. The problem
+/// shows fronts of jammed bodies. Source: pressureless gas with a bound on the density, the
+/// macroscopic limit that maury2004 names; numbers: this suite.
 struct Params {
   SphereCommon common{};
   double mass{0.01};
