@@ -40,8 +40,8 @@ namespace impactbench::barrier {
 /// distances and one lag; the inset: Li, Kaufman and Jiang 2021 (ACM Trans. Graph. 40),
 /// Codimensional incremental potential contact; rest, creep, decay and energy: derived here.
 ///
-/// Choose it when bodies must not overlap at any step, and neither rebound nor the energy of
-/// impacts matters.
+/// Choose it when overlaps must stay below a length of your choice, 0 included, at any step, and
+/// neither rebound nor the energy of impacts matters.
 struct Params {
   double stiffness{1e8};
   double range{1e-3};

@@ -18,7 +18,8 @@ namespace impactbench::disc_gas {
 /// `speed`: the initial energy is n mass speed^2 / 2, without momentum. Random numbers:
 /// std::mt19937_64, for each disc in turn two for its place, then pairs for its direction until one
 /// lies in the unit disc. The reference `hard_disc_gas` has means, with limits by their statistical
-/// error: rates of impacts, pressure, speeds, cooling, heights.
+/// error: rates of impacts, pressure, speeds, cooling, heights. The problem shows whether means are
+/// right where no trajectory can be compared.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

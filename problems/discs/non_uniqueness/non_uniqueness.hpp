@@ -15,9 +15,9 @@ namespace impactbench::non_uniqueness {
 /// exact, is
 ///   F(t) = T (1 - alpha) / 2 + min(s, T/2) - alpha max(s - T/2, 0),   F(0) = 0.
 /// The reference `switched_force` has three solutions as branches, and `branch_error` is the
-/// distance from the nearest. Source: maury2004, section 6.1 (alpha = 1.8, horizon 4, steps 2^-8
-/// and 2^-9). Height and time are pure numbers there. The disc has a radius so that schemes for
-/// discs can run it.
+/// distance from the nearest. The problem shows which solution a scheme selects. Source: maury2004,
+/// section 6.1 (alpha = 1.8, horizon 4, steps 2^-8 and 2^-9). Height and time are pure numbers
+/// there. The disc has a radius so that schemes for discs can run it.
 struct Params {
   DiscCommon common{.restitution = 0.0};
   double mass{1.0};

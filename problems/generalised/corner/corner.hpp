@@ -12,8 +12,9 @@ namespace impactbench::corner {
 /// inner normals have the scalar product -cos(angle): the impact law depends continuously on data
 /// for angles <= 90 degrees if e = 0, for 90 degrees if e > 0. Otherwise trajectories that just
 /// miss the corner tend to velocities that differ from the law's. Angles in degrees. The reference
-/// solution for a rigid constraint is `corner_limits`, for a spring `spring_constraints`. Source:
-/// paoli2010; angles, directions and speeds the choice of this suite.
+/// solution for a rigid constraint is `corner_limits`, for a spring `spring_constraints`. The
+/// problem shows whether an impact at a corner is the limit of near misses. Source: paoli2010;
+/// angles, directions and speeds the choice of this suite.
 struct Params {
   double restitution{0.0};
   double angle{90.0};

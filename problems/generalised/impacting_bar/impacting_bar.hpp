@@ -12,8 +12,9 @@ namespace impactbench::impacting_bar {
 /// strain. With c = sqrt(EA / rho) the bar stays in contact for 2 L / c and leaves with the
 /// opposite velocity, whatever the restitution of the front node: its mass tends to zero with the
 /// elements. Explicit schemes need h < L / ((n - 1) c). The reference solution is `bar_wave`: the
-/// wave in closed form, and the bar in elements. Source: Paoli and Schatzman 2007 for the problem,
-/// without numbers in paoli2010; all of them are the choice of this suite.
+/// wave in closed form, and the bar in elements. The problem shows a rebound that does not depend
+/// on an impact law. Source: Paoli and Schatzman 2007 for the problem, without numbers in
+/// paoli2010; all of them are the choice of this suite.
 struct Params {
   double restitution{0.0};
   std::int64_t n{101};

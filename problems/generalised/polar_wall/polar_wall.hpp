@@ -10,8 +10,9 @@ namespace impactbench::polar_wall {
 ///   M = m diag(1, r^2),   S = m (r phi'^2, -2 r r' phi'),   f = r cos(phi) >= 0.
 ///
 /// In Cartesian coordinates the motion is straight between impacts. The reference solution for a
-/// rigid constraint is `plane_impacts`, for a spring `spring_constraints`. Source: paoli2010 has
-/// M(q); the example is the choice of this suite.
+/// rigid constraint is `plane_impacts`, for a spring `spring_constraints`. The problem shows
+/// whether a scheme has the inertial forces of a varying mass matrix. Source: paoli2010 has M(q);
+/// the example is the choice of this suite.
 struct Params {
   double restitution{0.5};
   double mass{1.0};

@@ -12,8 +12,9 @@ namespace impactbench::rocking_block {
 ///
 /// with friction at both; J = m (b^2 + h^2) / 3. Without rebound and slip an impact leaves 1 - 3/2
 /// sin^2 alpha of the angular speed, tan alpha = b / h, and the block rocks on to rest. The
-/// reference solution is `rocking_block`, swing by swing. Source: Housner 1963; all numbers are the
-/// choice of this suite.
+/// reference solution is `rocking_block`, swing by swing. The problem shows impacts without rebound
+/// at one of two contacts with friction, and the loss at each. Source: Housner 1963; all numbers
+/// are the choice of this suite.
 struct Params {
   double restitution{0.0};
   double friction{0.8};

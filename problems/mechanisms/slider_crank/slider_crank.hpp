@@ -17,7 +17,8 @@ namespace impactbench::slider_crank {
 ///   eta(p, s) = p sin theta_3 + s cos theta_3, the height of a corner above the slider's centre,
 ///   slip: the x velocity of the corner, (x + p cos theta_3 - s sin theta_3)'
 ///
-/// The reference solution is `frictional_events`, computed in two ways. Source: Flores, Leine and
+/// The reference solution is `frictional_events`, computed in two ways. The problem shows several
+/// contacts of one body in a clearance, with impacts and friction. Source: Flores, Leine and
 /// Glocker 2010 (Multibody Syst. Dyn. 23). With their third speed, -0.01 rad/s, two corners meet a
 /// wall 1e-7 s apart, and every step gives another motion; here it is 0.
 struct Params {

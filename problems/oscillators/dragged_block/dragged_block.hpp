@@ -15,8 +15,9 @@ namespace impactbench::dragged_block {
 /// force; y of the block upwards, 0 where it touches the floor. With the defaults the spring pulls
 /// with mu_s N = 3000 N at t = (pi / 2) sqrt(m / k), when it is as long as under a static force of
 /// 3000 N: half of the largest length that it would reach. The reference solution is
-/// `dragged_block`, slide by slide. Source: code_aster, SDND106, including the numbers; that the
-/// pulled mass has no friction, and the horizon, are choices of this suite.
+/// `dragged_block`, slide by slide. The problem shows static friction above kinetic friction.
+/// Source: code_aster, SDND106, including the numbers; that the pulled mass has no friction, and
+/// the horizon, are choices of this suite.
 struct Params {
   double restitution{0.0};
   double friction{0.2}, static_friction{0.3};

@@ -14,9 +14,10 @@ namespace impactbench::block_on_wall {
 ///
 /// With c = sqrt(E / rho) a thin bar stays for 2 L / c and leaves with w. The block differs by the
 /// size of its cells and by its lateral inertia, as it contracts by nu. The reference solution is
-/// `block_wave`, for a thin bar; its limits allow for cells and lateral inertia. Source:
-/// code_aster's verification manual, SDNV100 (0.2 m, section 0.02 m x 0.02 m, steel, 100 m/s, gap 2
-/// mm), of which `bar_on_wall` is the thin bar; the cells are monasse2012's.
+/// `block_wave`, for a thin bar; its limits allow for cells and lateral inertia. The problem shows
+/// the rebound of an elastic body by its own waves. Source: code_aster's verification manual,
+/// SDNV100 (0.2 m, section 0.02 m x 0.02 m, steel, 100 m/s, gap 2 mm), of which `bar_on_wall` is
+/// the thin bar; the cells are monasse2012's.
 struct Params {
   PolyhedralCommon common{};
   int along{40};

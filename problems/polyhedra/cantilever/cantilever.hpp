@@ -12,8 +12,9 @@ namespace impactbench::cantilever {
 /// released. Observables: tip_angle, the sum of the angles between neighbours [rad]; tip_x, tip_y,
 /// the centre of the last cell [m] relative to the fixed one. Exact for a beam: tip_angle = 2 pi
 /// moment; with sine springs links * asin(2 pi moment / links). The reference solution is
-/// `rolled_beam`. Source: monasse2012, section 5.3, (46) and (47) (with a spurious 1/2 in (46));
-/// beam of Sze, Liu and Lo 2004, section 3.2.
+/// `rolled_beam`. The problem shows finite rotations, at rest and in the motion of the released
+/// beam. Source: monasse2012, section 5.3, (46) and (47) (with a spurious 1/2 in (46)); beam of
+/// Sze, Liu and Lo 2004, section 3.2.
 struct Params {
   PolyhedralCommon common{};
   int links{16};

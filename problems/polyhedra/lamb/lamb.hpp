@@ -20,9 +20,10 @@ namespace impactbench::lamb {
 /// With the defaults and width = depth = 800 at most 1.6 % of the largest displacement comes back
 /// within 1 s (0.4 and 0.6 % on the surface, 0.7 and 1.6 % below; without damping up to 104 %),
 /// with width = depth = 1000 and border_width = 700 at most 0.9 % (0.2, 0.3, 0.3 and 0.9 %). The
-/// reference solution is `lamb`, seismograms computed in two ways. Source: monasse2012, section
-/// 5.1, figures 2 and 3. Neither the time of the peak nor the amplitude is printed: 0.1 s; 1e5 N/m
-/// fits the axes of both figures, whose sign is the opposite.
+/// reference solution is `lamb`, seismograms computed in two ways. The problem shows the order of
+/// waves in space and time. Source: monasse2012, section 5.1, figures 2 and 3. Neither the time of
+/// the peak nor the amplitude is printed: 0.1 s; 1e5 N/m fits the axes of both figures, whose sign
+/// is the opposite.
 struct Params {
   std::string cells{"grid"};
   std::string recipe{"corrected"};

@@ -15,8 +15,9 @@ namespace impactbench::bead_chain {
 /// bead costs k_a psi^2 / 4, so that the bending stiffness is EI = k_a l / 2. The chain starts at
 /// rest, bent into the first mode of a free Euler-Bernoulli beam of length n l, whose angular
 /// frequency is (4.730041 / (n l))^2 sqrt(EI l / m). Beads do not overlap. No trajectory is used as
-/// a reference: the momenta and the energy judge a run. Source: maury-slides, macroscopic bodies,
-/// without numbers.
+/// a reference: the momenta and the energy judge a run. The problem shows the order of a scheme on
+/// smooth elastic motion with forces that depend on places. Source: maury-slides, macroscopic
+/// bodies, without numbers.
 struct Params {
   SphereCommon common{};
   std::int64_t n{21};

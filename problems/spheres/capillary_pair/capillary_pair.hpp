@@ -20,7 +20,8 @@ namespace impactbench::capillary_pair {
 /// rupture there is no hysteresis and no loss. The source gives the law without A, B, C, rupture,
 /// and not when bridges form: coefficients are of the order of the fit of Soulie et al. 2006, which
 /// is not verified, and the rule is this suite's. The reference `capillary_bridge` has the
-/// remaining energy. Source: maury-slides, capillary forces.
+/// remaining energy. The problem shows a force with memory and the energy that it dissipates.
+/// Source: maury-slides, capillary forces.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

@@ -9,8 +9,8 @@ namespace impactbench::crowd_push {
 /// by their masses until they slip past each other. The pusher is `ratio` times as heavy; for a
 /// large ratio it keeps its desired velocity, and the other one is swept by a moving set along a
 /// tractrix: -q' in N_C(t)(q), where C(t) is the set of positions that the pusher does not cover.
-/// The reference solution is `crowd`, in closed form. Source: crowd motion of maury-slides; case of
-/// this suite.
+/// The reference solution is `crowd`, in closed form. The problem shows a contact that ends by
+/// itself in motion without inertia. Source: crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

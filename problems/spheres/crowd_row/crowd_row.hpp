@@ -12,7 +12,8 @@ namespace impactbench::crowd_row {
 ///   irrational: speed (2 frac(i^2 sqrt 2) - 1), without a door: rods that meet move with the mean
 ///               of their desired velocities, as sticky particles do;
 ///   door:       all want to move at `speed` towards a closed door at x = 0 and end in a row there.
-/// The reference solution is `crowd` for rows at a door, `sticky_chain` for rods that meet. Source:
+/// The reference solution is `crowd` for rows at a door, `sticky_chain` for rods that meet. The
+/// problem shows many contacts that close one after another in motion without inertia. Source:
 /// crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};

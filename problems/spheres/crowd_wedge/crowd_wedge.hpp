@@ -8,7 +8,8 @@ namespace impactbench::crowd_wedge {
 /// pushes them apart. Both touch the first at the start, at `angle` above and below the x axis, and
 /// slow it down until they slip past. If the first is much heavier (`ratio`), it keeps its desired
 /// velocity and the others are swept by a moving set. The reference solution is `crowd`, in closed
-/// form. Source: crowd motion of maury-slides; case of this suite.
+/// form. The problem shows two contacts that end by themselves in motion without inertia. Source:
+/// crowd motion of maury-slides; case of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

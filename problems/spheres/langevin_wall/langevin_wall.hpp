@@ -11,8 +11,9 @@ namespace impactbench::langevin_wall {
 /// velocity is sigma / m dW, which the source leaves open. The path W is drawn once, as a broken
 /// line of `cells` pieces, so that all steps use the same one. Statistics over seeds are known
 /// exactly: `count` > 1 is an ensemble of independent particles side by side in the plane, with the
-/// seeds `seed`, `seed` + 1, ... The reference `reflected_langevin` has exact means. Source:
-/// maury-slides (stochastic model); start, sigma and horizon are the choice of this suite.
+/// seeds `seed`, `seed` + 1, ... The reference `reflected_langevin` has exact means. The problem
+/// shows contact under a rough force by its statistics. Source: maury-slides (stochastic model);
+/// start, sigma and horizon are the choice of this suite.
 struct Params {
   SphereCommon common{};
   double mass{1.0};

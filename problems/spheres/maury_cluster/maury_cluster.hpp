@@ -23,7 +23,8 @@ namespace impactbench::maury_cluster {
 /// The default: 2000 spheres kept in a plane, radii in [0.8, 1.2] 0.015 m, random sequential
 /// addition in a disc at an area fraction of 0.48, 0.05 m above the ground; to be run with dt =
 /// 0.1, in which a sphere falls through three diameters. No reference solution is known: the laws
-/// of contact, the energy, the momenta and the overlap judge a run. Source: maury2004, section 6.3,
+/// of contact, the energy, the momenta and the overlap judge a run. The problem shows how solvers
+/// without friction bear thousands of contacts in one long step. Source: maury2004, section 6.3,
 /// for everything but the packing, which the paper does not give.
 struct Params {
   SphereCommon common{};
