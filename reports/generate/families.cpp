@@ -1,6 +1,7 @@
 #include "reports/generate/families.hpp"
 
 #include "benchmarks/store/cell_hash.hpp"
+#include "reports/generate/curve_names.hpp"
 
 #include <fmt/format.h>
 
@@ -30,60 +31,26 @@ std::string family_key(const Row& row) {
   return cell_hash(family_cell(row)) + row.revision + '\n' + row.build;
 }
 
-/// All settings that can distinguish two families of one problem.
-std::map<std::string, Value> settings_of(const Row& row) {
-  std::map<std::string, Value> out{{"solver", row.cell.solver},
-                                   {"step in", row.cell.dt_precision + " precision"},
-                                   {"limits", row.cell.tolerance_set},
-                                   {"revision", row.revision.substr(0, 8)},
-                                   {"build", row.build.substr(0, 8)}};
-  for (const SharedParameters* set :
-       {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
-    for (const auto& [key, value] : *set)
-      out[key] = value;
-  }
-  return out;
-}
-
 /// Method and R; families that agree in these also show the settings in which they differ.
 void name_families(std::vector<Family>& families) {
-  std::map<std::string, std::vector<Family*>> namesakes;
-  for (Family& f : families) {
-    f.name = method_name(*f.first);
-    if (const auto R = number(f.first->cell.scheme_parameters, "R")) {
-      f.name += fmt::format(", R = {}", setting(*R));
-    }
-    namesakes[f.name].push_back(&f);
-  }
-  for (const auto& [name, same] : namesakes) {
-    std::map<std::string, std::set<std::string>> values, short_values;
-    for (const Family* f : same) {
-      for (const auto& [key, value] : settings_of(*f->first)) {
-        values[key].insert(to_text(value));
-        short_values[key].insert(setting(value));
-      }
-    }
-    for (Family* f : same) {
-      for (const auto& [key, value] : settings_of(*f->first)) {
-        if (values[key].size() == 1) continue;
-        const bool enough = short_values[key].size() == values[key].size();
-        f->name += fmt::format(", {} {}", key, enough ? setting(value) : to_text(value));
-      }
-    }
-  }
+  std::vector<const Row*> rows;
+  for (const Family& f : families)
+    rows.push_back(f.first);
+  const CurveNames names(rows, [](const Row& row) {
+    const auto R = number(row.cell.scheme_parameters, "R");
+    return method_name(row) + (R ? fmt::format(", R = {}", setting(*R)) : "");
+  });
+  for (Family& f : families)
+    f.name = names.of(*f.first);
 }
 
 }  // namespace
 
 std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles) {
+  Looks looks(styles);
   std::vector<int> out;
-  std::set<int> taken;
-  std::map<std::string, int> further;
-  for (const Family& f : families) {
-    const int own = styles.of(*f.first);
-    out.push_back(
-        taken.insert(own).second ? own : styles.further(*f.first, further[f.first->cell.scheme]++));
-  }
+  for (const Family& f : families)
+    out.push_back(looks.of(*f.first));
   return out;
 }
 

@@ -41,8 +41,7 @@ struct MotionFamilies {
 /// Those with a position error.
 [[nodiscard]] bool has_position_error(const Row& row);
 
-/// Looks of the families in one figure: the first of a method has the look of the method, the
-/// others further looks of its scheme.
+/// Looks of the families in one figure.
 [[nodiscard]] std::vector<int> looks_of(const std::vector<Family>& families, const Styles& styles);
 
 }  // namespace impactbench

@@ -115,6 +115,16 @@ void follow_status(const CellHistory& cell, std::vector<HistoryChange>& changes)
   }
 }
 
+/// Smaller changes are seen better on a linear axis.
+bool spans_a_decade(const std::vector<Curve>& curves) {
+  double low = HUGE_VAL, high = 0.0;
+  for (const Curve& c : curves) {
+    for (const double y : c.y)
+      if (y > 0.0) low = std::min(low, y), high = std::max(high, y);
+  }
+  return high >= 10.0 * low;
+}
+
 /// Values relative to those of the first revision: cells that changed have the look of their
 /// scheme, with steps at their levels; the others are thin lines.
 Plot figure_of(const std::string& name, const std::vector<Line>& lines,
@@ -125,7 +135,7 @@ Plot figure_of(const std::string& name, const std::vector<Line>& lines,
                              releases.back().name, releases.size());
   plot.y_label =
       (name == "cpu" ? std::string("CPU time") : axis_label(name, "")) + " over that of the first";
-  plot.log_y = true;
+  plot.whole_x = true;
   plot.width = width;
   std::set<std::string> schemes;
   for (const Line& line : lines)
@@ -156,6 +166,7 @@ Plot figure_of(const std::string& name, const std::vector<Line>& lines,
       plot.curves.push_back(std::move(values));
     }
   }
+  plot.log_y = spans_a_decade(plot.curves);
   return plot;
 }
 

@@ -68,12 +68,15 @@ std::string truth_text(const Row& row) {
 
 std::string axis_label(std::string name, const std::string& unit) {
   constexpr std::pair<std::string_view, std::string_view> norms[] = {
-      {"_sup", "largest "}, {"_l1", "mean "}, {"_hausdorff", "Hausdorff distance of the "}};
+      {"_sup", "largest "},
+      {"_l1", "mean "},
+      {"_error_hausdorff", "Hausdorff distance of the "},
+      {"_hausdorff", "Hausdorff distance of the "}};
   for (const auto& [ending, norm] : norms) {
     if (!name.ends_with(ending)) continue;
     name.resize(name.size() - ending.size());
-    if (norm.starts_with("Haus") && name.ends_with("_error")) name.resize(name.size() - 6);
     name.insert(0, norm);
+    break;
   }
   std::replace(name.begin(), name.end(), '_', ' ');
   return unit.empty() || unit == "-" ? name : name + " [" + unit + "]";
@@ -139,6 +142,11 @@ int Styles::further(const Row& row, int k) const {
   const auto scheme = schemes_.find(row.cell.scheme);
   if (scheme == schemes_.end()) return k;
   return variant_of(scheme->second, variants_.at(row.cell.scheme) + k);
+}
+
+int Looks::of(const Row& row) {
+  const int own = styles_.of(row);
+  return taken_.insert(own).second ? own : styles_.further(row, further_[row.cell.scheme]++);
 }
 
 std::map<std::string, std::vector<const Row*>> completed_by_problem(std::span<const Row> rows) {

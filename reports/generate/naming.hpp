@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ namespace impactbench {
 /// The same for a setting of any type.
 [[nodiscard]] std::string setting(const Value& value);
 
-/// "position_error_sup", "m" as the label of an axis: "largest position error [m]"; "_l1" is a mean,
+/// "position_error_sup", "m" as the label of an axis: "largest position error [m]"; "_l1" is a
+/// mean,
 /// "_hausdorff" the distance of two graphs.
 [[nodiscard]] std::string axis_label(std::string name, const std::string& unit);
 
@@ -52,6 +54,19 @@ class Styles {
 
  private:
   std::map<std::string, int> methods_, schemes_, variants_;
+};
+
+/// Looks of the curves of one figure, in turn: the first of a method has the look of the method,
+/// the others further looks of its scheme.
+class Looks {
+ public:
+  explicit Looks(const Styles& styles) : styles_(styles) {}
+  [[nodiscard]] int of(const Row& row);
+
+ private:
+  const Styles& styles_;
+  std::set<int> taken_;
+  std::map<std::string, int> further_;
 };
 
 /// Rows of each problem, in order of problem names; only rows that ran to their end.

@@ -77,11 +77,26 @@ std::vector<std::pair<double, std::string>> slopes_of(const std::vector<Measured
   return out;
 }
 
+/// Whether the errors of a scheme are rounding and lie far below those of all others that are not.
+bool far_below(const MeasuredOrder& o, const std::vector<MeasuredOrder>& orders) {
+  if (o.verdict != "exact") return false;
+  double highest = 0.0, least = HUGE_VAL;
+  for (const MeasuredOrder::Point& p : o.points)
+    highest = std::max(highest, p.error);
+  for (const MeasuredOrder& other : orders) {
+    if (other.verdict == "exact") continue;
+    for (const MeasuredOrder::Point& p : other.points)
+      if (p.error > 0.0) least = std::min(least, p.error);
+  }
+  return std::isfinite(least) && 100.0 * highest < least;
+}
+
 /// Shades the floor where the errors of some scheme come near it.
 void shade_floor(const std::vector<MeasuredOrder>& orders, Plot& plot) {
   double floor = 0.0, least = HUGE_VAL;
   for (const MeasuredOrder& o : orders) {
     floor = std::max(floor, o.floor);
+    if (far_below(o, orders)) continue;
     for (const MeasuredOrder::Point& p : o.points)
       if (p.error > 0.0) least = std::min(least, p.error);
   }
@@ -90,29 +105,21 @@ void shade_floor(const std::vector<MeasuredOrder>& orders, Plot& plot) {
   plot.y_low = std::pow(10.0, std::floor(std::log10(std::min(floor, least)) - 0.3));
 }
 
-Plot figure_of(const std::vector<MeasuredOrder>& orders, double width) {
-  const MeasuredOrder& first = orders.front();
-  Plot plot;
-  plot.name = "order_" + first.problem + "_" + first.norm;
-  plot.x_label = "step [s]";
-  plot.y_label = axis_label(first.norm, first.unit);
-  plot.log_x = plot.log_y = true;
-  plot.width = width;
-  std::set<std::string> names;
-  for (const MeasuredOrder& o : orders)
-    names.insert(o.scheme);
-  const std::map<std::string, int> styles = scheme_styles(names);
-  for (const MeasuredOrder& o : orders) {
-    const int style = styles.at(o.scheme);
-    Curve used = points_of(o, style, true), left_out = points_of(o, style, false);
-    (used.x.empty() ? left_out : used).title = title_of(o);
-    plot.curves.push_back(fit_of(o, style));
-    plot.curves.push_back(std::move(left_out));
-    plot.curves.push_back(std::move(used));
-  }
-  add_slope_marks(plot, slopes_of(orders), Side::right);
-  shade_floor(orders, plot);
-  return plot;
+/// The lower end of the axis below everything that is drawn so far.
+void end_below(Plot& plot) {
+  double least = HUGE_VAL;
+  for (const Curve& c : plot.curves)
+    for (const double y : c.y)
+      if (y > 0.0) least = std::min(least, y);
+  plot.y_low = std::pow(10.0, std::floor(std::log10(least)));
+}
+
+void add_curves(const MeasuredOrder& o, int look, Plot& plot) {
+  Curve used = points_of(o, look, true), left_out = points_of(o, look, false);
+  (used.x.empty() ? left_out : used).title = title_of(o);
+  plot.curves.push_back(fit_of(o, look));
+  plot.curves.push_back(std::move(left_out));
+  plot.curves.push_back(std::move(used));
 }
 
 }  // namespace
@@ -148,6 +155,29 @@ std::vector<MeasuredOrder> read_orders(const std::string& folder) {
   return out;
 }
 
+Plot order_figure(const std::vector<MeasuredOrder>& orders, const std::vector<int>& looks) {
+  const MeasuredOrder& first = orders.front();
+  Plot plot;
+  plot.name = "order_" + first.problem + "_" + first.norm;
+  plot.x_label = "step [s]";
+  plot.y_label = axis_label(first.norm, first.unit);
+  plot.log_x = plot.log_y = true;
+  std::vector<std::size_t> below;
+  for (std::size_t k = 0; k < orders.size(); ++k) {
+    if (far_below(orders[k], orders)) {
+      below.push_back(k);
+    } else {
+      add_curves(orders[k], looks[k], plot);
+    }
+  }
+  add_slope_marks(plot, slopes_of(orders), Side::right);
+  shade_floor(orders, plot);
+  if (!below.empty() && !plot.y_low) end_below(plot);
+  for (const std::size_t k : below)
+    add_curves(orders[k], looks[k], plot);
+  return plot;
+}
+
 std::vector<Plot> order_figures(const std::vector<MeasuredOrder>& orders, double width) {
   std::vector<std::pair<std::string, std::string>> sequence;
   std::map<std::pair<std::string, std::string>, std::vector<MeasuredOrder>> figures;
@@ -157,8 +187,18 @@ std::vector<Plot> order_figures(const std::vector<MeasuredOrder>& orders, double
     figures[key].push_back(o);
   }
   std::vector<Plot> out;
-  for (const auto& key : sequence)
-    out.push_back(figure_of(figures[key], width));
+  for (const auto& key : sequence) {
+    const std::vector<MeasuredOrder>& same = figures[key];
+    std::set<std::string> names;
+    for (const MeasuredOrder& o : same)
+      names.insert(o.scheme);
+    const std::map<std::string, int> styles = scheme_styles(names);
+    std::vector<int> looks;
+    for (const MeasuredOrder& o : same)
+      looks.push_back(styles.at(o.scheme));
+    out.push_back(order_figure(same, looks));
+    out.back().width = width;
+  }
   return out;
 }
 

@@ -83,12 +83,19 @@ bool set_range(Plot& plot, bool relative) {
   return leaves;
 }
 
-std::string settings_of(const std::map<std::string, const Row*>& chosen) {
-  std::string out;
+/// ", R = 1e-04", or ", R = 0.001 (inc), 1e-04 (dem, snc)" where compliant contacts differ.
+std::string compliances_of(const std::map<std::string, const Row*>& chosen) {
+  std::map<double, std::string> methods;
   for (const auto& [name, row] : chosen) {
     const auto R = number(row->cell.scheme_parameters, "R");
-    out += fmt::format("{}{}{}", out.empty() ? "" : "; ", name,
-                       R ? fmt::format(" (R = {})", setting(*R)) : "");
+    if (!R) continue;
+    std::string& same = methods[*R];
+    same += (same.empty() ? "" : "; ") + name;
+  }
+  std::string out;
+  for (const auto& [R, names] : methods) {
+    out += fmt::format("{}{}", out.empty() ? ", R = " : ", ", setting(R));
+    if (methods.size() > 1) out += " (" + names + ")";
   }
   return out;
 }
@@ -141,7 +148,7 @@ void add_energy_section(const Content& content, Page& page) {
     const Row& first = *chosen.begin()->second;
     page.figure(
         plot,
-        fmt::format("{}, dt = {} s: {}.{}", problem, setting(first.cell.dt), settings_of(chosen),
+        fmt::format("{}, dt = {} s{}.{}", problem, setting(first.cell.dt), compliances_of(chosen),
                     leaves ? " Curves that leave the figure continue beyond it." : ""),
         pages_of(chosen));
   }

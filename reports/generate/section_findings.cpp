@@ -111,21 +111,6 @@ class TableMaker {
   const FoundRow* before_{nullptr};
 };
 
-/// Looks of curves: that of the method of the first, further ones of its scheme after it.
-class Looks {
- public:
-  explicit Looks(const Styles& styles) : styles_(styles) {}
-  [[nodiscard]] int of(const Row& row) {
-    const int own = styles_.of(row);
-    return taken_.insert(own).second ? own : styles_.further(row, further_[row.cell.scheme]++);
-  }
-
- private:
-  const Styles& styles_;
-  std::set<int> taken_;
-  std::map<std::string, int> further_;
-};
-
 Plot plot_of(const FindingFigure& figure, const Scope& each) {
   Plot plot;
   plot.name = "findings_" + each.filled(figure.name);
@@ -169,7 +154,15 @@ void add_histories(const FindingFigure& figure, const std::vector<FoundRow>& row
   page.figure(plot, caption, pages);
 }
 
-void add_numbers(const FindingFigure& figure, const std::vector<FoundRow>& rows,
+/// Whether the points show more than their numbers in a table do.
+bool shows_a_course(const std::vector<Curve>& curves) {
+  std::set<double> places;
+  for (const Curve& curve : curves)
+    places.insert(curve.x.begin(), curve.x.end());
+  return places.size() >= 3;
+}
+
+void add_numbers(const FindingFigure& figure, const std::vector<FoundRow>& rows, bool has_table,
                  const Content& content, const Scope& each, Page& page) {
   Plot plot = plot_of(figure, each);
   Looks looks(content.styles);
@@ -190,6 +183,7 @@ void add_numbers(const FindingFigure& figure, const std::vector<FoundRow>& rows,
     it->y.push_back(*y);
     schemes[row.row->cell.problem].insert(row.row->cell.scheme);
   }
+  if (has_table && !shows_a_course(curves)) return;
   plot.curves = std::move(curves);
   for (const FindingLine& line : figure.lines)
     plot.curves.push_back({line.label, line.x, line.y, 0, Stroke::law});
@@ -209,7 +203,7 @@ void add_show(const FindingShow& show, const std::vector<FoundRow>& found,
   if (!show.each.empty()) each.set(show.each, show.value);
   for (const FindingFigure& figure : show.figures) {
     if (figure.history.empty()) {
-      add_numbers(figure, found, content, each, page);
+      add_numbers(figure, found, show.table.has_value(), content, each, page);
     } else {
       add_histories(figure, found, content, each, page);
     }

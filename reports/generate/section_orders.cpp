@@ -1,12 +1,12 @@
+#include "benchmarks/convergence/tables.hpp"
 #include "reports/generate/links.hpp"
+#include "reports/generate/order_figures.hpp"
 #include "reports/generate/sections.hpp"
-#include "reports/plots/slope_marks.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace impactbench {
 namespace {
@@ -45,19 +45,47 @@ void add_rows(const JudgedFamily& found, Table& claimed, Table& all) {
   }
 }
 
-Plot order_plot(const MotionFamilies& motion, const Styles& styles) {
-  const std::vector<Family>& families = motion.families;
-  Plot plot;
-  plot.name = "order_" + motion.file;
-  plot.x_label = "step [s]";
-  plot.y_label = "largest position error [m]";
-  plot.log_x = plot.log_y = true;
-  const std::vector<int> looks = looks_of(families, styles);
-  for (std::size_t k = 0; k < families.size(); ++k) {
-    const Family& f = families[k];
-    plot.curves.push_back({f.name, f.steps, f.errors, looks[k], Stroke::line_and_marks});
+/// The order that was found for a family; nullptr where none was judged.
+const NormOrder* order_of(const Family& family, const JudgedFamilies& judged) {
+  for (const JudgedFamily& found : judged.all) {
+    const std::vector<const Row*>& rows = found.family.rows;
+    if (std::find(rows.begin(), rows.end(), family.first) == rows.end()) continue;
+    for (const NormOrder& o : found.orders)
+      if (o.norm.quantity == "position_error_sup") return &o;
   }
-  add_slope_marks(plot, {{1.0, "order 1"}, {2.0, "order 2"}}, Side::right);
+  return nullptr;
+}
+
+/// As `converge` would measure it from these rows.
+MeasuredOrder measured(const Family& family, const NormOrder* order) {
+  MeasuredOrder out;
+  out.scheme = family.name;
+  out.norm = "position_error_sup", out.unit = "m";
+  if (order != nullptr) {
+    out.verdict = to_text(order->verdict);
+    out.claimed = order->claimed;
+    out.floor = order->floor;
+    if (order->fit.exists()) {
+      out.order = order->fit.slope;
+      out.low = order->fit.slope - order->fit.half_width;
+      out.high = order->fit.slope + order->fit.half_width;
+    }
+  }
+  for (std::size_t k = 0; k < family.steps.size(); ++k) {
+    const double step = family.steps[k], error = family.errors[k];
+    if (!std::isfinite(error)) continue;
+    const bool used = order != nullptr && use_of(*order, step, error) == "window";
+    out.points.push_back({step, error, used});
+  }
+  return out;
+}
+
+Plot order_plot(const MotionFamilies& motion, const Content& content) {
+  std::vector<MeasuredOrder> orders;
+  for (const Family& family : motion.families)
+    orders.push_back(measured(family, order_of(family, content.orders)));
+  Plot plot = order_figure(orders, looks_of(motion.families, content.styles));
+  plot.name = "order_" + motion.file;
   return plot;
 }
 
@@ -89,7 +117,7 @@ void add_order_section(const Content& content, Page& page) {
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const MotionFamilies& motion :
          by_motion(problem, families_of(rows, 4, has_position_error))) {
-      plots.push_back({order_plot(motion, content.styles), motion.name,
+      plots.push_back({order_plot(motion, content), motion.name,
                        runs_of(problem, schemes_of(motion.families))});
     }
   }
@@ -102,8 +130,9 @@ void add_order_section(const Content& content, Page& page) {
     return;
   }
   page.paragraph(
-      "Five errors in the window are needed for a verdict. Impacts begin at some phase of a step, "
-      "so "
+      "Filled points belong to the fit, whose line and order with its 95 % interval the figures "
+      "show; hollow points are left out, as errors before the asymptote or at their floor. Five "
+      "errors in the window are needed for a verdict. Impacts begin at some phase of a step, so "
       "errors scatter about the slope; velocities jump, so their largest error is shown and never "
       "judged.");
   for (const auto& [plot, motion, runs] : plots)

@@ -69,7 +69,7 @@ void add_laws(const Problem& problem, const std::set<double>& alphas, double low
     if (law.x.empty()) continue;
     // One entry in the key; the exponent stands at the end of its line.
     plot.labels.push_back({law.x.back(), law.y.back(), fmt::format("α = {:g}", alpha)});
-    law.title = named ? "" : "exact law";
+    law.title = named ? "" : "exact";
     named = true;
     plot.curves.push_back(std::move(law));
   }
@@ -116,9 +116,9 @@ void add_penetration_section(const Content& content, Page& page) {
     add_laws(problem, alphas, low, high, plot);
     if (!any) {
       page.paragraph(
-          "Largest penetration at the smallest step of each method against R, with the exact law "
-          "D = (m v² R)^(1/α) of a head-on impact on a contact of energy D^α / (2R), m the reduced "
-          "mass.");
+          "Largest penetration at the smallest step of each method against R, on contacts of energy "
+          "D^α / (2R), with that of the exact motion on such contacts: D = (m v² R)^(1/α) for a "
+          "head-on impact of the reduced mass m, computed where other forces act.");
     }
     any = true;
     page.figure(plot, name + ".", runs_of(name, schemes));

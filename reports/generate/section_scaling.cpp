@@ -87,14 +87,9 @@ Plot plot_of(const std::string& name, const char* y_label, const std::vector<Siz
             .y_low = std::nullopt,
             .y_high = std::nullopt,
             .curves = {}};
-  std::set<int> taken;
-  std::map<std::string, int> further;
+  Looks looks(styles);  // of several solvers of one method too
   for (const SizedRuns& f : families) {
-    // Several solvers of one method are distinguished by further looks of its scheme.
-    const int own = styles.of(*f.first);
-    const int look =
-        taken.insert(own).second ? own : styles.further(*f.first, further[f.first->cell.scheme]++);
-    Curve curve{name_of(f), {}, {}, look, Stroke::line_and_marks};
+    Curve curve{name_of(f), {}, {}, looks.of(*f.first), Stroke::line_and_marks};
     for (const Point& p : f.points) {
       curve.x.push_back(p.n);
       curve.y.push_back(y(p));

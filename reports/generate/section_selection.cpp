@@ -112,8 +112,10 @@ void add_selection_section(const Content& content, Page& page) {
               {false, true, true, true, true, true, true, false}};
   for (const auto& [method, runs] : methods) {
     const std::string its_runs = cells_of_method(method, "non_uniqueness");
-    page.figure(plot_of(method, runs), method + ": the solution that it selects.",
-                {{its_runs, method}});
+    if (runs.size() >= 3) {
+      page.figure(plot_of(method, runs), method + ": the solution that it selects.",
+                  {{its_runs, method}});
+    }
     table.add(line_of(method, runs), its_runs);
   }
   page.table(table);

@@ -3,6 +3,7 @@
 #include "benchmarks/store/csv_text.hpp"
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
+#include "reports/generate/curve_names.hpp"
 #include "reports/generate/naming.hpp"
 
 #include <fmt/format.h>
@@ -139,9 +140,9 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& 
 }
 
 /// Curves by name, each with the look of its scheme if the names differ by scheme.
-class Looks {
+class NamedLooks {
  public:
-  Looks(const std::vector<const Row*>& rows, const std::vector<std::string>& by) {
+  NamedLooks(const std::vector<const Row*>& rows, const std::vector<std::string>& by) {
     std::set<std::string> schemes;
     for (const Row* row : rows)
       schemes.insert(row->cell.scheme);
@@ -175,77 +176,16 @@ std::string said(const std::string& name, const std::string& text) {
   return says_itself ? text : name + " = " + text;
 }
 
-/// Names of curves: the texts of `by`, then the settings that curves with the same such texts
-/// differ in.
-class CurveNames {
- public:
-  CurveNames(const std::vector<const Row*>& rows, const PlotRequest& request) : by_(request.by) {
-    left_out_.insert(request.x.substr(request.x.find('.') + 1));
-    for (const Row* row : rows) {
-      auto& group = groups_[base(*row)];
-      for (auto& [name, text] : settings(*row, request.x == "time"))
-        group[name].insert(std::move(text));
-    }
-  }
-
-  [[nodiscard]] std::string of(const Row& row) const {
-    std::string out = base(row);
-    for (const auto& [name, texts] : groups_.at(out)) {
-      if (texts.size() < 2) continue;
-      if (const auto text = shown_text(row, name))
-        out += (out.empty() ? "" : ", ") + said(name, *text);
-    }
-    return out;
-  }
-
-  /// "R = 1e-04, 0.001; alpha = 2, 3, 4": what curves differ in beside the texts of `by`, of many
-  /// values and settings the first.
-  [[nodiscard]] std::string differences() const {
-    std::map<std::string, std::set<std::string>> all;
-    for (const auto& [base, settings] : groups_) {
-      for (const auto& [name, texts] : settings)
-        if (texts.size() > 1) all[name].insert(texts.begin(), texts.end());
-    }
-    std::vector<std::string> parts;
-    const auto add = [&](const std::string& name, const std::set<std::string>& texts) {
-      const std::vector<std::string> first(
-          texts.begin(), std::next(texts.begin(), static_cast<int>(std::min(texts.size(), most))));
-      parts.push_back(fmt::format("{} = {}{}", name, fmt::join(first, ", "),
-                                  first.size() < texts.size() ? ", .." : ""));
-    };
-    for (const char* name : {"problem", "solver"}) {
-      if (const auto node = all.extract(name)) add(name, node.mapped());
-    }
-    for (const auto& [name, texts] : all)
-      if (parts.size() < most) add(name, texts);
-    return parts.empty() ? "the names of --by" : fmt::format("{}", fmt::join(parts, "; "));
-  }
-
- private:
-  [[nodiscard]] std::string base(const Row& row) const {
+/// The texts of `by`, with which the name of a curve begins.
+CurveNames::Base texts_of(const std::vector<std::string>& by) {
+  return [by](const Row& row) {
     std::vector<std::string> words;
-    for (const std::string& name : by_) {
+    for (const std::string& name : by) {
       if (const auto text = shown_text(row, name)) words.push_back(said(name, *text));
     }
     return fmt::format("{}", fmt::join(words, ", "));
-  }
-  [[nodiscard]] std::map<std::string, std::string> settings(const Row& row, bool with_step) const {
-    std::map<std::string, std::string> out{{"problem", row.cell.problem},
-                                           {"solver", row.cell.solver}};
-    if (with_step) out["dt"] = setting(row.cell.dt);
-    for (const SharedParameters* set :
-         {&row.cell.problem_parameters, &row.cell.scheme_parameters, &row.cell.solver_parameters}) {
-      for (const auto& [name, value] : *set)
-        if (!left_out_.contains(name)) out.emplace(name, *shown_text(row, name));
-    }
-    return out;
-  }
-
-  static constexpr std::size_t most = 5;
-  std::vector<std::string> by_;
-  std::set<std::string> left_out_;
-  std::map<std::string, std::map<std::string, std::set<std::string>>> groups_;
-};
+  };
+}
 
 /// The settings that runs of one line share: all but the step and x.
 std::string line_key(const Row& row, const std::string& x) {
@@ -282,7 +222,7 @@ std::vector<Curve> histories_of(const std::vector<const Row*>& rows, const Histo
                                 const PlotRequest& request, const CurveNames& names,
                                 StorePlot& out) {
   std::vector<Curve> curves;
-  Looks looks(rows, request.by);
+  NamedLooks looks(rows, request.by);
   std::set<std::string> named;
   for (const Row* row : rows) {
     const Row whole = histories.whole(*row);
@@ -309,7 +249,7 @@ std::vector<Curve> lines_of(const std::vector<const Row*>& rows, const PlotReque
     int style;
     std::vector<std::pair<double, std::pair<double, double>>> points;  ///< step, (x, y)
   };
-  Looks looks(rows, request.by);
+  NamedLooks looks(rows, request.by);
   std::map<std::pair<std::string, std::string>, Line> lines;
   for (const Row* row : rows) {
     const auto x = number_of(*row, request.x), y = number_of(*row, request.y);
@@ -357,7 +297,7 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   const std::vector<const Row*> taken = chosen(rows, request);
   StorePlot out;
   out.csv = fmt::format("key,problem,scheme,solver,{},{}\n", request.x, request.y);
-  const CurveNames names(taken, request);
+  const CurveNames names(taken, texts_of(request.by), request.x);
   std::vector<Curve> curves = request.x == "time"
                                   ? histories_of(taken, histories, request, names, out)
                                   : lines_of(taken, request, names, out);
@@ -365,10 +305,11 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
     throw ConfigurationError("plot: " + missing_name(taken, request));
   }
   if (curves.size() > most_curves) {
-    throw ConfigurationError(
-        fmt::format("plot: {} curves are more than can be distinguished ({}); --where removes some "
-                    "that differ in {}",
-                    curves.size(), most_curves, names.differences()));
+    const std::string differences = names.differences();
+    throw ConfigurationError(fmt::format(
+        "plot: {} curves are more than can be distinguished ({}); --where removes some "
+        "that differ in {}",
+        curves.size(), most_curves, differences.empty() ? "the names of --by" : differences));
   }
   Plot& plot = out.plot;
   plot.name = request.y + "_over_" + request.x;

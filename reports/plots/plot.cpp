@@ -127,7 +127,7 @@ std::optional<double> step_with_room(const Plot& plot) {
       digits = std::max(digits, fmt::format("{:g}", k * step).size());
     return (1.7 * static_cast<double>(digits) + 2.0) * (to - from) <= room;
   };
-  double step = own;
+  double step = plot.whole_x ? std::max(own, 1.0) : own;
   while (!fits(step) && step < high - low) {
     const double first = step / std::pow(10.0, std::floor(std::log10(step * (1.0 + 1e-9))));
     step *= first > 1.5 && first < 3.0 ? 2.5 : 2.0;

@@ -42,6 +42,7 @@ struct Plot {
   std::vector<Curve> curves;
   std::optional<double> x_low{}, x_high{};
   std::vector<Label> labels{};
+  bool whole_x{false};      ///< x counts something: tics at whole numbers only
   bool equal_scale{false};  ///< a plane of lengths: both axes alike; needs all four limits
   std::optional<double> shaded_below{};  ///< y up to which the plane is grey: a floor of rounding
   std::string font{};                    ///< family of the letters; empty: that of all figures

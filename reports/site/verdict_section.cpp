@@ -17,10 +17,15 @@ const char* kind_of(const Check& c) {
   return c.expected_failure ? "known" : "missed";
 }
 
+/// A number that no line ends within, as it might after the sign of an exponent.
+std::string unbroken(const std::string& number) {
+  return "<span>" + number + "</span>";
+}
+
 std::string limit_of(const Check& c) {
   std::string out;
-  if (std::isfinite(c.low)) out = "≥ " + shown(c.low);
-  if (std::isfinite(c.high)) out += (out.empty() ? "≤ " : ", ≤ ") + shown(c.high);
+  if (std::isfinite(c.low)) out = unbroken("≥ " + shown(c.low));
+  if (std::isfinite(c.high)) out += (out.empty() ? "" : ", ") + unbroken("≤ " + shown(c.high));
   return out;
 }
 
@@ -67,7 +72,7 @@ std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
         "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
         kind, status_sign(kind), kind == "known" ? "expected failure" : kind, breakable(c.name),
         c.kind == CheckKind::self_report ? "self-report" : std::string(to_text(c.kind)),
-        c.value ? shown(*c.value) : "not measured", limit_of(c));
+        c.value ? unbroken(shown(*c.value)) : "not measured", limit_of(c));
     if (const std::string line = limit_line(c); !line.empty()) out += remark(kind, line);
     if (const auto its = noticed.find(c.name); its != noticed.end())
       out += remark(kind, noticed_line(its->second));

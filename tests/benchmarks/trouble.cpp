@@ -3,6 +3,7 @@
 
 #include "benchmarks/store/store.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/variable.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -15,22 +16,6 @@ namespace impactbench::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A variable of the environment for the length of a test.
-class Variable {
- public:
-  Variable(const char* name, const std::string& value) : name_(name) {
-    if (const char* old = std::getenv(name)) before_ = old;
-    setenv(name, value.c_str(), 1);
-  }
-  ~Variable() { before_.empty() ? unsetenv(name_) : setenv(name_, before_.c_str(), 1); }
-  Variable(const Variable&) = delete;
-  Variable& operator=(const Variable&) = delete;
-
- private:
-  const char* name_;
-  std::string before_;
-};
 
 std::optional<Row> row_of(const std::string& db, const std::string& problem) {
   for (Row& row : Store(db, StoreMode::read).rows())

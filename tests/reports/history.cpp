@@ -126,6 +126,10 @@ TEST(HistoryOfStores, DrawsEveryCellOverItsFirstRevision) {
   ASSERT_EQ(errors.curves[2].y.size(), 8U);
   EXPECT_DOUBLE_EQ(errors.curves[2].y[3], 20.0);
   EXPECT_DOUBLE_EQ(errors.curves[2].y[7], 1.0);
+  // Twenty times the error needs powers of ten; half of the time would be a flat line among them.
+  EXPECT_TRUE(errors.log_y);
+  EXPECT_FALSE(h.figures.back().log_y);
+  EXPECT_TRUE(errors.whole_x) << "there is no revision 1.5";
 }
 
 TEST(HistoryOfStores, TakesRevisionsThatLackACellAndRefusesWhatIsNone) {

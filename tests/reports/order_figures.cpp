@@ -81,6 +81,24 @@ TEST_F(OrderFigures, ShadeTheFloorWhereErrorsComeNearIt) {
   EXPECT_FALSE(figures({far})[0].shaded_below);
 }
 
+TEST_F(OrderFigures, NameWhatIsExactAndDrawTheOthersAtTheirSize) {
+  Study exact = study("event_driven");
+  exact.orders[0].verdict = NormVerdict::exact;
+  exact.orders[0].fit.reason = "all errors are rounding";
+  for (Rung& rung : exact.rungs)
+    rung.errors[0] = 1e-15;
+  Study other = study("inc");
+  other.orders[0].floor = 1e-14;
+  const Plot plot = figures({other, exact})[0];
+  ASSERT_TRUE(plot.y_low);
+  EXPECT_GE(*plot.y_low, 1e-6) << "the least error of inc is 3e-5";
+  EXPECT_LE(*plot.y_low, 3e-5);
+  bool named = false;
+  for (const Curve& c : plot.curves)
+    named = named || c.title == "event_driven: exact, claimed 2";
+  EXPECT_TRUE(named);
+}
+
 TEST_F(OrderFigures, HaveTheTriangleOfWhatIsClaimed) {
   Study first = study("dem");
   first.orders[0].claimed = 1.0;

@@ -116,6 +116,15 @@ TEST_F(Figures, LabelAsManyPowersOfTenAsThereIsRoomFor) {
   EXPECT_EQ(slurp(folder_ / "figure.gp").find("set xtics"), std::string::npos);
 }
 
+TEST_F(Figures, HaveNoTicsBetweenWholeNumbers) {
+  Plot plot = plot_of({{"a", {1.0, 2.0, 3.0}, {1.0, 2.0, 4.0}, 0, Stroke::line}});
+  plot.log_x = false;
+  plot.x_low = 0.5, plot.x_high = 3.5;
+  plot.whole_x = true;
+  (void)draw(plot, folder_.path());
+  EXPECT_NE(slurp(folder_ / "figure.gp").find("set xtics 1\n"), std::string::npos);
+}
+
 TEST_F(Figures, HaveAllNamesOfManyCurvesOnThePaper) {
   // 40 names of 40 letters: two columns of 20 on 178 mm. gnuplot has no more names below each other
   // than the height of the axes holds, and would begin a third column over the edge.

@@ -68,7 +68,7 @@ TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
   for (const Curve& c : p.plot.curves)
     names.insert(c.title);
   EXPECT_EQ(names, (std::set<std::string>{"dem, R = 1e-04", "dem, R = 0.001", "snc"}));
-  // Another revision has lines of its own too, in the same look and named once.
+  // Another revision has lines of its own too, with its name.
   std::vector<Row> both = rows();
   for (const double dt : {1e-3, 2e-3}) {
     both.push_back(row("falling_ball", "snc", dt, 1e-3, 2.0));
@@ -78,7 +78,7 @@ TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
       plot_of_rows(both, {}, request("cpu", "position_error", {"problem=falling_ball"}));
   EXPECT_EQ(revisions.plot.curves.size(), 4U);
   EXPECT_EQ(std::count_if(revisions.plot.curves.begin(), revisions.plot.curves.end(),
-                          [](const Curve& c) { return c.title == "snc"; }),
+                          [](const Curve& c) { return c.title == "snc, revision = another"; }),
             1);
   // Over R they are one line.
   const StorePlot over_R = plot_of_rows(
@@ -122,6 +122,14 @@ TEST(StorePlot, NamesWhatIsMissing) {
     EXPECT_NE(std::string(e.what()).find("differ in R = "), std::string::npos) << e.what();
     EXPECT_EQ(std::string(e.what()).find("problem ="), std::string::npos) << "all have one";
   }
+  // Where curves differ in the names of --by alone, the sentence says that.
+  many.clear();
+  for (int k = 0; k < 30; ++k)
+    many.push_back(row(("ball_" + std::to_string(k)).c_str(), "snc", 1e-3, 1e-3, 1.0));
+  PlotRequest by_problem = request("cpu", "position_error", {});
+  by_problem.by = {"problem"};
+  EXPECT_NE(complaint(by_problem).find("differ in the names of --by"), std::string::npos)
+      << complaint(by_problem);
   EXPECT_THROW((void)condition_of("problem"), ConfigurationError);
   EXPECT_THROW((void)condition_of("=x"), ConfigurationError);
 }

@@ -1,5 +1,7 @@
 #include "problems/generalised/corner/corner.hpp"
 
+#include "problems/model/picture.hpp"
+
 #include <cmath>
 #include <numbers>
 
@@ -15,7 +17,7 @@ double cosine(double degrees) {
   return std::sin(radians(90.0 - degrees));
 }
 
-class Wedge final : public GeneralisedSystem {
+class Wedge final : public GeneralisedSystem, public Drawn {
  public:
   explicit Wedge(const Params& p) : p_(p), mass_(Eigen::VectorXd::Ones(2)) {
     normals_ << 0.0, std::sin(radians(p.angle)), 1.0, -cosine(p.angle);
@@ -41,6 +43,13 @@ class Wedge final : public GeneralisedSystem {
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   [[nodiscard]] double top_speed() const override { return p_.speed; }
+  /// The sides of the wedge and the point.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const double reach = 1.5 * p_.distance;
+    const Eigen::Vector2d side(cosine(p_.angle), std::sin(radians(p_.angle)));
+    return {{{{reach, 0.0}, Eigen::Vector2d::Zero(), reach * side}},
+            {{q, 0.03 * p_.distance, 0.0}}};
+  }
 
  private:
   Params p_;

@@ -1,11 +1,13 @@
 #include "problems/generalised/disc_wall/disc_wall.hpp"
 
+#include "problems/model/picture.hpp"
+
 #include <cmath>
 
 namespace impactbench::disc_wall {
 namespace {
 
-class PointAtDisc final : public GeneralisedSystem {
+class PointAtDisc final : public GeneralisedSystem, public Drawn {
  public:
   explicit PointAtDisc(const Params& p)
       : p_(p), sign_(p.side == "outside" ? 1.0 : -1.0), mass_(Eigen::VectorXd::Ones(2)) {}
@@ -37,6 +39,10 @@ class PointAtDisc final : public GeneralisedSystem {
   [[nodiscard]] double restitution() const override { return p_.restitution; }
   [[nodiscard]] double length() const override { return p_.radius; }
   [[nodiscard]] double top_speed() const override { return std::hypot(p_.vx, p_.vy); }
+  /// The disc and the point.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    return {{}, {{Eigen::Vector2d::Zero(), p_.radius, 0.0}, {q, 0.03 * p_.radius, 0.0}}};
+  }
 
  private:
   Params p_;

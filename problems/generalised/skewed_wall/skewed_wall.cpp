@@ -1,11 +1,13 @@
 #include "problems/generalised/skewed_wall/skewed_wall.hpp"
 
+#include "problems/model/picture.hpp"
+
 #include <cmath>
 
 namespace impactbench::skewed_wall {
 namespace {
 
-class SkewedPoint final : public GeneralisedSystem {
+class SkewedPoint final : public GeneralisedSystem, public Drawn {
  public:
   explicit SkewedPoint(const Params& p) : p_(p), mass_(Eigen::VectorXd::Ones(2)) {}
 
@@ -33,6 +35,12 @@ class SkewedPoint final : public GeneralisedSystem {
   /// A bound of coordinate rates: an impact can add 2 |v_1| skew to the other one.
   [[nodiscard]] double top_speed() const override {
     return std::hypot(p_.v1, p_.v2) + 2.0 * std::abs(p_.v1 * p_.skew);
+  }
+  /// The wall and the point at x = A q.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const Eigen::Vector2d along(p_.skew, std::sqrt(1.0 - p_.skew * p_.skew));
+    return {{{-2.0 * along, 2.0 * along}},
+            {{q[0] * Eigen::Vector2d::UnitX() + q[1] * along, 0.03, 0.0}}};
   }
 
  private:

@@ -50,6 +50,17 @@ class Stops final : public two_point_pendulum::Pendulum {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  /// With the wall beside the inner rod, and the line at which the outer one meets the knee.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const auto below = [](double length, double angle) {
+      return Eigen::Vector2d(length * std::sin(angle), -length * std::cos(angle));
+    };
+    Picture out = Pendulum::picture(q);
+    const Eigen::Vector2d inner = out.circles[0].centre;
+    out.lines.push_back({Eigen::Vector2d::Zero(), below(p_.length_1, -p_.stop_1)});
+    out.lines.push_back({inner, inner + below(0.3 * p_.length_2, q[0] - p_.stop_2)});
+    return out;
+  }
   /// (grad f_1, M^-1 grad f_2) over the norms of both where both stops act.
   [[nodiscard]] double corner() const {
     Eigen::MatrixXd m(2, 2);

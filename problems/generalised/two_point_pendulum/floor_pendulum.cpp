@@ -58,6 +58,13 @@ class OverFloor final : public two_point_pendulum::Pendulum {
     t << p_.length_1 * std::cos(q[0]), p_.length_2 * std::cos(q[1]);
   }
   [[nodiscard]] double length() const override { return p_.length_2; }
+  /// With the floor.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    Picture out = Pendulum::picture(q);
+    const double reach = p_.length_1 + p_.length_2;
+    out.lines.push_back({{-reach, -p_.floor}, {reach, -p_.floor}});
+    return out;
+  }
 
  private:
   Params p_;

@@ -43,4 +43,15 @@ double Pendulum::top_speed() const {
   return std::sqrt(2.0 * energy / std::min(inner_, outer_));
 }
 
+Picture Pendulum::picture(const Eigen::VectorXd& q) const {
+  const auto below = [](double length, double angle) {
+    return Eigen::Vector2d(length * std::sin(angle), -length * std::cos(angle));
+  };
+  const Eigen::Vector2d inner = below(rods_.length_1, q[0]);
+  const Eigen::Vector2d outer = inner + below(rods_.length_2, q[1]);
+  const double radius = 0.03 * (rods_.length_1 + rods_.length_2);
+  return {{{Eigen::Vector2d::Zero(), inner, outer}},
+          {{inner, radius, q[0]}, {outer, radius, q[1]}}};
+}
+
 }  // namespace impactbench::two_point_pendulum

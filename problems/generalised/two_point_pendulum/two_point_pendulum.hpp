@@ -2,6 +2,7 @@
 
 #include "problems/model/coordinate_arms.hpp"
 #include "problems/model/generalised_setup.hpp"
+#include "problems/model/picture.hpp"
 
 namespace impactbench::two_point_pendulum {
 
@@ -39,7 +40,7 @@ struct Rods {
 };
 
 /// The pendulum without constraints.
-class Pendulum : public GeneralisedSystem, public CoordinateArms {
+class Pendulum : public GeneralisedSystem, public CoordinateArms, public Drawn {
  public:
   explicit Pendulum(const Rods& rods);
 
@@ -55,6 +56,8 @@ class Pendulum : public GeneralisedSystem, public CoordinateArms {
   [[nodiscard]] double arm(Eigen::Index k) const override;
   /// The largest rate of an angle: all energy in the motion of the lighter mass.
   [[nodiscard]] double top_speed() const override;
+  /// The rods below the pivot at the origin, and the points.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override;
 
  protected:
   [[nodiscard]] const Rods& rods() const { return rods_; }

@@ -1,6 +1,7 @@
 #include "problems/mechanisms/painleve_rod/painleve_rod.hpp"
 
 #include "problems/model/coordinate_arms.hpp"
+#include "problems/model/picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,7 @@
 namespace impactbench::painleve_rod {
 namespace {
 
-class Rod final : public GeneralisedSystem, public CoordinateArms {
+class Rod final : public GeneralisedSystem, public CoordinateArms, public Drawn {
  public:
   explicit Rod(const Setup& p)
       : p_(p),
@@ -53,6 +54,16 @@ class Rod final : public GeneralisedSystem, public CoordinateArms {
   [[nodiscard]] double top_speed() const override {
     const double fall = 2.0 * std::abs(p_.gravity) / (p_.inertia_factor * p_.half_length);
     return std::sqrt(p_.spin * p_.spin + fall) + std::abs(p_.slip) / p_.half_length;
+  }
+  /// The rod on its floor.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const Eigen::Vector2d centre(q[0], q[1]);
+    const Eigen::Vector2d half = p_.half_length * Eigen::Vector2d(std::cos(q[2]), std::sin(q[2]));
+    Picture out;
+    out.lines.push_back({{-4.0 * p_.half_length, 0.0}, {4.0 * p_.half_length, 0.0}});
+    out.lines.push_back({centre - half, centre + half});
+    out.circles.push_back({centre, 0.04 * p_.half_length, q[2]});
+    return out;
   }
 
  private:

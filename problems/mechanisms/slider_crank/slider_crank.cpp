@@ -1,6 +1,9 @@
 #include "problems/mechanisms/slider_crank/slider_crank.hpp"
 
 #include "problems/model/coordinate_arms.hpp"
+#include "problems/model/picture.hpp"
+
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +11,7 @@
 namespace impactbench::slider_crank {
 namespace {
 
-class Mechanism final : public GeneralisedSystem, public CoordinateArms {
+class Mechanism final : public GeneralisedSystem, public CoordinateArms, public Drawn {
  public:
   explicit Mechanism(const Params& p)
       : p_(p),
@@ -74,6 +77,28 @@ class Mechanism final : public GeneralisedSystem, public CoordinateArms {
     const double pin =
         std::max(p_.length_1 * std::abs(p_.speed_1), p_.length_2 * std::abs(p_.speed_2));
     return pin / std::min(p_.length_1, p_.half_length);
+  }
+  /// The walls of the slot, crank and rod, and the slider.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    const Eigen::Vector2d pin(p_.length_1 * std::cos(q[0]), p_.length_1 * std::sin(q[0]));
+    const Eigen::Vector2d centre =
+        pin + p_.length_2 * Eigen::Vector2d(std::cos(q[1]), std::sin(q[1]));
+    Picture out;
+    const double wall = p_.half_height + p_.clearance;
+    const double from = p_.length_2 - p_.length_1 - 2.0 * p_.half_length;
+    const double to = p_.length_2 + p_.length_1 + 2.0 * p_.half_length;
+    for (const double side : {-wall, wall})
+      out.lines.push_back({{from, side}, {to, side}});
+    out.lines.push_back({Eigen::Vector2d::Zero(), pin, centre});
+    const Eigen::Rotation2Dd turned(q[2]);
+    std::vector<Eigen::Vector2d> slider;
+    for (const Eigen::Index a : {0, 1, 3, 2, 0}) {
+      const auto [along, up, which] = corner(a);
+      slider.push_back(centre + turned * Eigen::Vector2d(along, up));
+    }
+    out.lines.push_back(std::move(slider));
+    out.circles.push_back({pin, 0.1 * p_.half_height, q[0]});
+    return out;
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include "problems/base/error.hpp"
 #include "problems/model/coordinate_arms.hpp"
+#include "problems/model/picture.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 namespace impactbench::woodpecker {
 namespace {
 
-class Toy final : public GeneralisedSystem, public CoordinateArms {
+class Toy final : public GeneralisedSystem, public CoordinateArms, public Drawn {
  public:
   explicit Toy(const Params& p) : p_(p), inertia_(3, 3) {
     const double m = p.mass_bird, a = p.joint, b = p.centre;
@@ -76,6 +77,26 @@ class Toy final : public GeneralisedSystem, public CoordinateArms {
     const double bend = std::abs(p_.angle_sleeve - p_.angle_bird) + 2.0 * play() / p_.height_sleeve;
     const double spring = bend * std::sqrt(p_.stiffness / p_.inertia_sleeve);
     return std::max({std::abs(p_.speed), std::abs(p_.spin_sleeve), std::abs(p_.spin_bird), spring});
+  }
+  /// The pole, the sleeve's two sides, spring and bird, whose small angles the contacts see.
+  [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
+    Picture out;
+    const double size = p_.beak_height + p_.joint + p_.centre;
+    for (const double side : {-p_.radius_pole, p_.radius_pole})
+      out.lines.push_back({{side, p_.height - 1.5 * size}, {side, p_.height + size}});
+    for (const double r : {-p_.radius_sleeve, p_.radius_sleeve}) {
+      const double middle = q[0] + r * q[1], lean = p_.height_sleeve * q[1];
+      out.lines.push_back(
+          {{r + lean, middle - p_.height_sleeve}, {r - lean, middle + p_.height_sleeve}});
+    }
+    const Eigen::Vector2d joint(p_.joint, q[0] + p_.joint * q[1]);
+    const Eigen::Vector2d centre = joint + p_.centre * Eigen::Vector2d(1.0, q[2]);
+    const Eigen::Vector2d head = centre + p_.beak_height * Eigen::Vector2d(-q[2], 1.0);
+    const Eigen::Vector2d beak = head - p_.beak * Eigen::Vector2d(1.0, q[2]);
+    out.lines.push_back(
+        {{p_.radius_sleeve, q[0] + p_.radius_sleeve * q[1]}, joint, centre, head, beak});
+    out.circles.push_back({centre, 0.25 * p_.beak_height, q[2]});
+    return out;
   }
 
  private:

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "benchmarks/store/row.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace impactbench {
+
+/// Names of the curves of one figure: a base, then the settings in which the curves of that base
+/// differ, "inc, alpha = 2, R = 1e-04". Settings are the problem and its parameters, those of the
+/// scheme and of the solver, the solver, limits, revision and build; steps where they tell curves
+/// apart. Digits are few where few tell the values apart.
+class CurveNames {
+ public:
+  using Base = std::function<std::string(const Row&)>;
+  /// `x` is no setting of a curve; with x = "time" the step is one.
+  CurveNames(const std::vector<const Row*>& rows, Base base, const std::string& x = "step");
+
+  [[nodiscard]] std::string of(const Row& row) const;
+
+  /// "R = 1e-04, 0.001; alpha = 2, 3, 4": what curves differ in beside their bases, of many values
+  /// and settings the first; empty where they do not.
+  [[nodiscard]] std::string differences() const;
+
+ private:
+  struct Texts {
+    std::set<std::string> whole, few_digits;
+  };
+  using Settings = std::map<std::string, Value>;
+  [[nodiscard]] Settings settings_of(const Row& row) const;
+
+  Base base_;
+  std::string left_out_;
+  bool with_step_;
+  std::map<std::string, std::map<std::string, Texts>> groups_;  ///< by base and setting
+};
+
+}  // namespace impactbench
