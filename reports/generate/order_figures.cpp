@@ -22,12 +22,19 @@ Key key_of(const CsvLine& line) {
   return {line.text("problem"), line.text("scheme"), line.text("solver"), line.text("norm")};
 }
 
+/// Whether a scheme makes no error but rounding, so that no order is shown.
+bool is_exact(const MeasuredOrder& o) {
+  const auto rounding = [&](const MeasuredOrder::Point& p) { return p.error <= 10.0 * o.floor; };
+  return o.verdict == "exact" ||
+         (!o.order && !o.points.empty() && std::all_of(o.points.begin(), o.points.end(), rounding));
+}
+
 /// "nscd: 1.00 ± 0.02", with the claimed order if there is one.
 std::string title_of(const MeasuredOrder& o) {
   std::string out = o.scheme;
   if (o.order && o.low && o.high) {
     out += ": " + order_text(*o.order, 0.5 * (*o.high - *o.low));
-  } else if (o.verdict == "exact") {
+  } else if (is_exact(o)) {
     out += ": exact";
   } else {
     out += ": no fit";
@@ -77,14 +84,14 @@ std::vector<std::pair<double, std::string>> slopes_of(const std::vector<Measured
   return out;
 }
 
-/// Whether the errors of a scheme are rounding and lie far below those of all others that are not.
+/// Whether a scheme is exact and its errors lie far below those of all others that are not.
 bool far_below(const MeasuredOrder& o, const std::vector<MeasuredOrder>& orders) {
-  if (o.verdict != "exact") return false;
+  if (!is_exact(o)) return false;
   double highest = 0.0, least = HUGE_VAL;
   for (const MeasuredOrder::Point& p : o.points)
     highest = std::max(highest, p.error);
   for (const MeasuredOrder& other : orders) {
-    if (other.verdict == "exact") continue;
+    if (is_exact(other)) continue;
     for (const MeasuredOrder::Point& p : other.points)
       if (p.error > 0.0) least = std::min(least, p.error);
   }

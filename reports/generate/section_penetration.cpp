@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "reference/api/reference.hpp"
+#include "reports/generate/families.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -7,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 namespace impactbench {
@@ -35,14 +37,18 @@ struct Point {
   double R, penetration;
 };
 
+bool has_exact_penetration(const Row& row) {
+  return number(row.cell.scheme_parameters, "R") &&
+         quantity(row, "penetration_relative_error_relative");
+}
+
 /// Penetration over R of each method at its smallest step.
 std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
-    const std::vector<const Row*>& rows) {
+    const std::vector<Family>& families) {
   std::map<std::pair<std::string, double>, const Row*> finest;
-  for (const Row* row : rows) {
-    const auto R = number(row->cell.scheme_parameters, "R");
-    if (!R || !quantity(*row, "penetration_relative_error_relative")) continue;
-    const Row*& best = finest[{method_name(*row), *R}];
+  for (const Family& family : families) {
+    const Row* row = family.rows.back();
+    const Row*& best = finest[{method_name(*row), *number(row->cell.scheme_parameters, "R")}];
     if (best == nullptr || row->cell.dt < best->cell.dt) best = row;
   }
   std::map<std::string, std::pair<const Row*, std::vector<Point>>> out;
@@ -75,53 +81,55 @@ void add_laws(const Problem& problem, const std::set<double>& alphas, double low
   }
 }
 
+/// The points of one motion with its laws; nothing where they have one R.
+std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) {
+  const Cell& cell = motion.families.front().first->cell;
+  const ProblemEntry* entry = problem_entry(cell.problem);
+  if (entry == nullptr || unknown_here(cell)) return std::nullopt;
+  std::set<double> alphas;
+  double low = HUGE_VAL, high = 0.0;
+  Plot plot;
+  plot.name = "penetration_" + motion.file;
+  plot.x_label = "R [m^{α-1}/N]";
+  plot.y_label = "largest penetration / diameter";
+  plot.log_x = plot.log_y = true;
+  for (const auto& [method, found] : points_of(motion.families)) {
+    const auto& [row, points] = found;
+    Curve curve{method, {}, {}, styles.of(*row), Stroke::marks};
+    for (const Point& p : points) {
+      curve.x.push_back(p.R);
+      curve.y.push_back(p.penetration);
+      low = std::min(low, p.R), high = std::max(high, p.R);
+    }
+    alphas.insert(number(row->cell.scheme_parameters, "alpha").value_or(2.0));
+    plot.curves.push_back(std::move(curve));
+  }
+  if (!(high > low)) return std::nullopt;
+  plot.x_low = low / 1.6;
+  plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts
+  add_laws(entry->make(cell.problem_parameters), alphas, low, high, plot);
+  return plot;
+}
+
 }  // namespace
 
 void add_penetration_section(const Content& content, Page& page) {
   page.section("Penetration and stiffness");
   bool any = false;
-  for (const auto& [name, rows] : completed_by_problem(content.rows)) {
-    const auto methods = points_of(rows);
-    std::set<double> alphas;
-    std::set<std::string> schemes;
-    double low = 1e300;
-    double high = 0.0;
-    Plot plot{.name = "penetration_" + name,
-              .x_label = "R [m^{α-1}/N]",
-              .y_label = "largest penetration / diameter",
-              .log_x = true,
-              .log_y = true,
-              .full_width = false,
-              .y_low = std::nullopt,
-              .y_high = std::nullopt,
-              .curves = {}};
-    for (const auto& [method, entry] : methods) {
-      const auto& [row, points] = entry;
-      Curve curve{method, {}, {}, content.styles.of(*row), Stroke::marks};
-      for (const Point& p : points) {
-        curve.x.push_back(p.R);
-        curve.y.push_back(p.penetration);
-        low = std::min(low, p.R);
-        high = std::max(high, p.R);
+  for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
+    for (const MotionFamilies& motion :
+         by_motion(problem, families_of(rows, 1, has_exact_penetration))) {
+      const std::optional<Plot> plot = plot_of(motion, content.styles);
+      if (!plot) continue;
+      if (!any) {
+        page.paragraph(
+            "Largest penetration at the smallest step of each method against R, on contacts of "
+            "energy D^α / (2R), with that of the exact motion on such contacts: D = (m v² R)^(1/α) "
+            "for a head-on impact of the reduced mass m, computed where other forces act.");
       }
-      schemes.insert(row->cell.scheme);
-      alphas.insert(number(row->cell.scheme_parameters, "alpha").value_or(2.0));
-      plot.curves.push_back(std::move(curve));
+      any = true;
+      page.figure(*plot, motion.name + ".", runs_of(problem, schemes_of(motion.families)));
     }
-    const ProblemEntry* entry = problem_entry(name);
-    if (!(high > low) || entry == nullptr || unknown_here(rows.front()->cell)) continue;
-    const Problem problem = entry->make(rows.front()->cell.problem_parameters);
-    plot.x_low = low / 1.6;
-    plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts
-    add_laws(problem, alphas, low, high, plot);
-    if (!any) {
-      page.paragraph(
-          "Largest penetration at the smallest step of each method against R, on contacts of energy "
-          "D^α / (2R), with that of the exact motion on such contacts: D = (m v² R)^(1/α) for a "
-          "head-on impact of the reduced mass m, computed where other forces act.");
-    }
-    any = true;
-    page.figure(plot, name + ".", runs_of(name, schemes));
   }
   if (!any) page.nothing("No problem has runs at several R with a known law.");
 }

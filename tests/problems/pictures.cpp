@@ -16,13 +16,13 @@ namespace {
 
 using Point = Eigen::Vector2d;
 
-struct Scene {
+struct Sketch {
   Problem problem;
   const GeneralisedSystem& system;
   const Drawn& drawn;
 };
 
-Scene scene_of(const std::string& name, const ParameterSet& set = {}) {
+Sketch sketch_of(const std::string& name, const ParameterSet& set = {}) {
   const auto all = problem_catalogue();
   Problem problem = std::find_if(all.begin(), all.end(), [&](const ProblemEntry& e) {
                       return e.name == name;
@@ -64,7 +64,7 @@ TEST(Pictures, HaveAsManyPointsAtEveryPlace) {
 
 // f_1 = b + c - (height of the corner): its distance from the upper wall, which is the line above.
 TEST(Pictures, OfASliderShowTheDistancesOfItsCornersFromTheWalls) {
-  const Scene s = scene_of("slider_crank");
+  const Sketch s = sketch_of("slider_crank");
   const Eigen::Vector3d q(0.4, -0.2, 0.03);
   const Picture picture = s.drawn.picture(q);
   const double lower = picture.lines[0][0].y(), upper = picture.lines[1][0].y();
@@ -81,7 +81,7 @@ TEST(Pictures, OfASliderShowTheDistancesOfItsCornersFromTheWalls) {
 }
 
 TEST(Pictures, OfARodShowTheHeightsOfItsEnds) {
-  const Scene s = scene_of("sliding_rod");
+  const Sketch s = sketch_of("sliding_rod");
   const Eigen::Vector3d q(0.1, 0.6, 0.7);
   const std::vector<Point>& rod = s.drawn.picture(q).lines[1];
   EXPECT_NEAR(rod[0].y(), s.system.constraint(0, q), 1e-15);
@@ -89,7 +89,7 @@ TEST(Pictures, OfARodShowTheHeightsOfItsEnds) {
 }
 
 TEST(Pictures, OfTheWoodpeckerShowTheGapsAtThePole) {
-  const Scene s = scene_of("woodpecker");
+  const Sketch s = sketch_of("woodpecker");
   const Eigen::Vector3d q(0.02, -0.05, -0.3);
   const Picture picture = s.drawn.picture(q);
   const double pole = picture.lines[1][0].x();
@@ -100,7 +100,7 @@ TEST(Pictures, OfTheWoodpeckerShowTheGapsAtThePole) {
 }
 
 TEST(Pictures, OfAPendulumHaveItsRodsAndTheFloorBelow) {
-  const Scene s = scene_of("floor_pendulum");
+  const Sketch s = sketch_of("floor_pendulum");
   const Eigen::Vector2d q(0.5, 0.8);
   const Picture picture = s.drawn.picture(q);
   const std::vector<Point>& rods = picture.lines[0];
@@ -108,7 +108,7 @@ TEST(Pictures, OfAPendulumHaveItsRodsAndTheFloorBelow) {
   EXPECT_NEAR((rods[2] - rods[1]).norm(), 0.7, 1e-15);
   EXPECT_NEAR(rods[2].y() - picture.lines[1][0].y(), s.system.constraint(0, q), 1e-15);
   // Between stops: where a stop acts, rod and stop are one line.
-  const Scene stops = scene_of("double_pendulum");
+  const Sketch stops = sketch_of("double_pendulum");
   const Eigen::Vector2d both(-0.2, -0.3);
   EXPECT_NEAR(stops.system.constraint(0, both), 0.0, 1e-15);
   EXPECT_NEAR(stops.system.constraint(1, both), 0.0, 1e-15);
@@ -121,7 +121,7 @@ TEST(Pictures, OfAPendulumHaveItsRodsAndTheFloorBelow) {
 
 // In the plane, not in the coordinates: the wall is a line, a distance is a distance.
 TEST(Pictures, OfPointsAreInThePlane) {
-  const Scene skewed = scene_of("skewed_wall");
+  const Sketch skewed = sketch_of("skewed_wall");
   const Eigen::Vector2d q(0.5, 0.25);
   const Picture picture = skewed.drawn.picture(q);
   const Point along = (picture.lines[0][1] - picture.lines[0][0]).normalized();
@@ -130,7 +130,7 @@ TEST(Pictures, OfPointsAreInThePlane) {
   skewed.system.mass_matrix(q, metric);
   EXPECT_NEAR(place.squaredNorm(), q.dot(metric * q), 1e-15);
   EXPECT_NEAR(std::abs(place.x() * along.y() - place.y() * along.x()), 0.5 * 0.8, 1e-15);
-  const Scene wedge = scene_of("corner", {{"angle", 60.0}});
+  const Sketch wedge = sketch_of("corner", {{"angle", 60.0}});
   const std::vector<Point>& sides = wedge.drawn.picture(q).lines[0];
   const Point side = sides[2].normalized();
   EXPECT_NEAR(q.x() * side.y() - q.y() * side.x(), wedge.system.constraint(1, q), 1e-15);
