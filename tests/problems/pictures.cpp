@@ -83,7 +83,7 @@ TEST(Pictures, OfASliderShowTheDistancesOfItsCornersFromTheWalls) {
 TEST(Pictures, OfARodShowTheHeightsOfItsEnds) {
   const Sketch s = sketch_of("sliding_rod");
   const Eigen::Vector3d q(0.1, 0.6, 0.7);
-  const std::vector<Point>& rod = s.drawn.picture(q).lines[1];
+  const std::vector<Point> rod = s.drawn.picture(q).lines[1];
   EXPECT_NEAR(rod[0].y(), s.system.constraint(0, q), 1e-15);
   EXPECT_NEAR(rod[1].y(), s.system.constraint(1, q), 1e-15);
 }
@@ -131,7 +131,7 @@ TEST(Pictures, OfPointsAreInThePlane) {
   EXPECT_NEAR(place.squaredNorm(), q.dot(metric * q), 1e-15);
   EXPECT_NEAR(std::abs(place.x() * along.y() - place.y() * along.x()), 0.5 * 0.8, 1e-15);
   const Sketch wedge = sketch_of("corner", {{"angle", 60.0}});
-  const std::vector<Point>& sides = wedge.drawn.picture(q).lines[0];
+  const std::vector<Point> sides = wedge.drawn.picture(q).lines[0];
   const Point side = sides[2].normalized();
   EXPECT_NEAR(q.x() * side.y() - q.y() * side.x(), wedge.system.constraint(1, q), 1e-15);
 }
