@@ -94,7 +94,7 @@ std::vector<MotionFamilies> by_motion(const std::string& problem, std::vector<Fa
   for (auto& [set, own] : motions) {
     std::string name = problem;
     for (const auto& [key, value] : set)
-      if (values[key].size() > 1) name += fmt::format(", {} {}", key, setting(value));
+      if (values[key].size() > 1) name += fmt::format(", {} = {}", key, setting(value));
     std::string file;
     for (const char c : name) {
       const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;

@@ -1,3 +1,4 @@
+#include "reports/generate/families.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -26,31 +27,31 @@ Rank rank_of(const Row& row) {
           -std::count(name.begin(), name.end(), '=')};
 }
 
-/// One run per method: at the step that most methods have (the smaller of two), among these with
-/// the softest contact, for which every scheme resolves the impacts, and among these the one whose
-/// settings are nearest to the defaults, since the method's name does not show them.
-std::map<std::string, const Row*> representatives(const std::vector<const Row*>& rows) {
-  std::map<double, std::set<std::string>> steps;
-  for (const Row* row : rows) {
-    if (has_energy(*row)) steps[row->cell.dt].insert(method_name(*row));
-  }
-  double best_step = 0.0;
-  std::size_t most = 0;
-  for (const auto& [dt, methods] : steps) {
-    if (methods.size() > most) {
-      best_step = dt;
-      most = methods.size();
+/// Runs of one motion at one step, one per method.
+struct Chosen {
+  std::string motion;
+  double step{0.0};
+  std::map<std::string, const Row*> runs;
+};
+
+/// The motion and the step that most methods have (the smaller step of two). Among these runs of a
+/// method that with the softest contact, for which every scheme resolves the impacts, and among
+/// these the one whose settings are nearest to the defaults, since the method's name does not show
+/// them.
+Chosen chosen_of(const std::string& problem, const std::vector<const Row*>& rows) {
+  Chosen out;
+  for (const MotionFamilies& motion : by_motion(problem, families_of(rows, 1, has_energy))) {
+    std::map<double, std::map<std::string, const Row*>> steps;
+    for (const Family& family : motion.families) {
+      for (const Row* row : family.rows) {
+        const Row*& best = steps[row->cell.dt][method_name(*row)];
+        if (best == nullptr || rank_of(*row) > rank_of(*best)) best = row;
+      }
     }
-  }
-  std::map<std::string, const Row*> out;
-  std::map<std::string, Rank> ranks;
-  for (const Row* row : rows) {
-    if (row->cell.dt != best_step || !has_energy(*row)) continue;
-    const std::string method = method_name(*row);
-    const Rank rank = rank_of(*row);
-    if (out.contains(method) && rank <= ranks[method]) continue;
-    out[method] = row;
-    ranks[method] = rank;
+    for (auto& [step, runs] : steps) {
+      const bool finer = runs.size() == out.runs.size() && step < out.step;
+      if (runs.size() > out.runs.size() || finer) out = {motion.name, step, std::move(runs)};
+    }
   }
   return out;
 }
@@ -113,9 +114,10 @@ void add_energy_section(const Content& content, Page& page) {
   page.section("Energy over time");
   bool any = false;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
+    const Chosen found = chosen_of(problem, rows);
     std::map<std::string, const Row*> chosen;
     std::vector<Curve> curves;
-    for (const auto& [name, row] : representatives(rows)) {
+    for (const auto& [name, row] : found.runs) {
       Series s = content.histories.of(*row, "total_energy");
       if (s.value.empty()) continue;
       chosen[name] = row;
@@ -139,16 +141,15 @@ void add_energy_section(const Content& content, Page& page) {
     if (!any) {
       page.paragraph(
           "Change of kinetic, external and contact energy together since the start, of one run per "
-          "method: at the step that most methods share (the smallest of these), with the softest "
-          "contact run there and the settings nearest to the defaults. Exact conservation is a "
-          "horizontal line at 0.");
+          "method: of the motion and at the step that most methods share, with the softest contact "
+          "run there and the settings nearest to the defaults. Exact conservation is a horizontal "
+          "line at 0.");
     }
     any = true;
     const bool leaves = set_range(plot, relative);
-    const Row& first = *chosen.begin()->second;
     page.figure(
         plot,
-        fmt::format("{}, dt = {} s{}.{}", problem, setting(first.cell.dt), compliances_of(chosen),
+        fmt::format("{}, dt = {} s{}.{}", found.motion, setting(found.step), compliances_of(chosen),
                     leaves ? " Curves that leave the figure continue beyond it." : ""),
         pages_of(chosen));
   }

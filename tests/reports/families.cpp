@@ -32,10 +32,10 @@ TEST(Families, AreComparedWithinOneMotionOnly) {
     all.push_back(&row);
   const auto motions = by_motion("bouncing_ball", families_of(all, 2, has_position_error));
   ASSERT_EQ(motions.size(), 2U);
-  EXPECT_EQ(motions[0].name, "bouncing_ball, restitution 0.5");
+  EXPECT_EQ(motions[0].name, "bouncing_ball, restitution = 0.5");
   EXPECT_EQ(motions[0].file, "bouncing_ball_restitution_0_5");
   EXPECT_EQ(schemes_of(motions[0].families), (std::set<std::string>{"nscd"}));
-  EXPECT_EQ(motions[1].name, "bouncing_ball, restitution 1");
+  EXPECT_EQ(motions[1].name, "bouncing_ball, restitution = 1");
   EXPECT_EQ(schemes_of(motions[1].families), (std::set<std::string>{"inc", "md", "nscd"}));
   for (const MotionFamilies& motion : motions) {
     for (const Family& f : motion.families)

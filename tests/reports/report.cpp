@@ -1,8 +1,10 @@
 #include "reports/generate/report.hpp"
 #include "problems/base/error.hpp"
+#include "reports/plots/looks.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -171,6 +173,35 @@ TEST_F(Report, DrawsFiguresForPapers) {
       EXPECT_GT(std::filesystem::file_size(folder_ / "figures/" + name + extension), 1000U) << name;
     }
   }
+}
+
+// dem is of order 1 here: 3 h. The figure shows the fit and its interval as converge's does.
+TEST_F(Report, OrderFiguresHaveFitsAndMarkWhatTheyLeaveOut) {
+  std::vector<Row> content = rows();
+  content.front().quantities["position_error_sup"] = 0.5;  // far off the asymptote
+  content.push_back(row("resting_ball", "dem", 2.5e-4, RowStatus::passed));
+  (void)page(content);
+  const std::string script = slurp(folder_ / "figures/order_resting_ball.gp");
+  EXPECT_NE(script.find("dem, R = 0.001: 1.000 ± 0.001, claimed 1"), std::string::npos) << script;
+  const Look look = look_of(scheme_style("dem"));
+  EXPECT_NE(script.find(fmt::format("pt {} ", look.hollow_marker())), std::string::npos) << script;
+}
+
+// The energy of a ball that rebounds is not set beside that of one that does not.
+TEST_F(Report, EnergyFiguresShowOneMotion) {
+  std::vector<Row> content;
+  for (const auto& [scheme, restitution] :
+       {std::pair{"inc", 1.0}, {"nscd", 1.0}, {"nscd", 0.0}, {"bathe", 0.0}, {"md", 1.0}}) {
+    content.push_back(row("bouncing_ball", scheme, 1e-3, RowStatus::passed));
+    content.back().cell.problem_parameters = {{"restitution", restitution}};
+    content.back().key += std::to_string(restitution);
+  }
+  const std::string html = page(content);
+  EXPECT_NE(html.find("bouncing_ball, restitution = 1, dt = 0.001 s"), std::string::npos);
+  const std::string script = slurp(folder_ / "figures/energy_bouncing_ball.gp");
+  for (const char* shown : {"'inc'", "'md'", "'nscd'"})
+    EXPECT_NE(script.find(shown), std::string::npos) << shown << script;
+  EXPECT_EQ(script.find("'bathe'"), std::string::npos);
 }
 
 TEST_F(Report, AnEmptyStoreIsSaidSo) {
