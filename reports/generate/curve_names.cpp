@@ -22,11 +22,9 @@ CurveNames::CurveNames(const std::vector<const Row*>& rows, Base base, const std
 }
 
 CurveNames::Settings CurveNames::settings_of(const Row& row) const {
-  Settings out{{"problem", row.cell.problem},
-               {"solver", row.cell.solver},
-               {"precision of the step", row.cell.dt_precision},
-               {"limits", row.cell.tolerance_set},
-               {"revision", row.revision.substr(0, 8)},
+  Settings out{{"problem", row.cell.problem},      {"scheme", row.cell.scheme},
+               {"solver", row.cell.solver},        {"precision of the step", row.cell.dt_precision},
+               {"limits", row.cell.tolerance_set}, {"revision", row.revision.substr(0, 8)},
                {"build", row.build.substr(0, 8)}};
   if (with_step_) out["dt"] = row.cell.dt;
   for (const SharedParameters* set :
@@ -46,7 +44,8 @@ std::string CurveNames::of(const Row& row) const {
     const std::string text =
         texts.few_digits.size() == texts.whole.size() ? setting(value) : to_text(value);
     if (!out.empty()) out += ", ";
-    out += name == "problem" || name == "solver" ? text : fmt::format("{} = {}", name, text);
+    const bool says_itself = name == "problem" || name == "scheme" || name == "solver";
+    out += says_itself ? text : fmt::format("{} = {}", name, text);
   }
   return out;
 }
@@ -65,7 +64,7 @@ std::string CurveNames::differences() const {
     parts.push_back(fmt::format("{} = {}{}", name, fmt::join(texts.begin(), end, ", "),
                                 end == texts.end() ? "" : ", .."));
   };
-  for (const char* name : {"problem", "solver"}) {
+  for (const char* name : {"problem", "scheme", "solver"}) {
     if (const auto node = all.extract(name)) add(name, node.mapped());
   }
   for (const auto& [name, texts] : all)

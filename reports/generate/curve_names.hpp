@@ -11,9 +11,9 @@
 namespace impactbench {
 
 /// Names of the curves of one figure: a base, then the settings in which the curves of that base
-/// differ, "inc, alpha = 2, R = 1e-04". Settings are the problem and its parameters, those of the
-/// scheme and of the solver, the solver, limits, revision and build; steps where they tell curves
-/// apart. Digits are few where few tell the values apart.
+/// differ, "inc, R = 1e-04, alpha = 2". Settings are problem, scheme and solver with their
+/// parameters, limits, revision and build; the step where x is the time. So runs of one name differ
+/// in x and the step alone. Digits are few where few tell the values apart.
 class CurveNames {
  public:
   using Base = std::function<std::string(const Row&)>;

@@ -9,9 +9,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 
 namespace impactbench {
 namespace {
@@ -30,12 +32,34 @@ Rung rung_of(const Row& row, const std::vector<Norm>& all) {
   return out;
 }
 
+/// The truths of one problem by its parameters and the compliance of contacts. Some take a second
+/// to compute, and several schemes share one.
+class Truths {
+ public:
+  struct Known {
+    ParameterSet parameters;
+    ContactModel contact;
+    Problem problem;
+    std::optional<Truth> truth;
+  };
+  const Known& of(const Cell& cell, const ContactModel& contact) {
+    const ParameterSet& set = cell.problem_parameters.get();
+    for (const Known& known : all_)
+      if (known.parameters == set && known.contact == contact) return known;
+    Problem problem = find_problem(cell.problem).make(set);
+    std::optional<Truth> truth = find_truth(problem, contact);
+    return all_.emplace_back(Known{set, contact, std::move(problem), std::move(truth)});
+  }
+
+ private:
+  std::deque<Known> all_;
+};
+
 std::optional<JudgedFamily> judged(const std::string& problem_name, const Family& family,
-                                   const Histories& histories) {
+                                   const Histories& histories, Truths& truths) {
   const Cell& cell = family.first->cell;
-  const Problem problem = find_problem(cell.problem).make(cell.problem_parameters);
   const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
-  const std::optional<Truth> truth = find_truth(problem, claims.contact);
+  const auto& [set, contact, problem, truth] = truths.of(cell, claims.contact);
   if (!truth) return std::nullopt;
   // Errors of observables contain that of the mesh, which is the same in all of these rows.
   const std::vector<Norm> all(norms().begin(), norms().end());
@@ -62,13 +86,15 @@ std::optional<JudgedFamily> judged(const std::string& problem_name, const Family
 JudgedFamilies judge_families(std::span<const Row> rows, const Histories& histories) {
   JudgedFamilies out;
   for (const auto& [problem, same] : completed_by_problem(rows)) {
+    Truths truths;
     for (const Family& family : families_of(same, 4, has_some_error)) {
       if (const auto why = unknown_here(family.first->cell)) {
         out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, *why));
         continue;
       }
       try {
-        if (auto found = judged(problem, family, histories)) out.all.push_back(std::move(*found));
+        if (auto found = judged(problem, family, histories, truths))
+          out.all.push_back(std::move(*found));
       } catch (const ConfigurationError& error) {
         out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, error.what()));
       }

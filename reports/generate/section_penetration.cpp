@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -60,19 +61,20 @@ std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
   return out;
 }
 
-void add_laws(const Problem& problem, const std::set<double>& alphas, double low, double high,
+/// The exact penetrations at these R, by alpha: straight lines between them, as their law is for an
+/// impact.
+void add_laws(const Problem& problem, const std::map<double, std::set<double>>& stiffnesses,
               Plot& plot) {
   bool named = false;
-  for (const double alpha : alphas) {
+  for (const auto& [alpha, all_R] : stiffnesses) {
     Curve law{"", {}, {}, 0, Stroke::law};
-    for (int k = 0; k <= 20; ++k) {
-      const double R = low * std::pow(high / low, k / 20.0);
+    for (const double R : all_R) {
       const auto exact = exact_penetration(problem, alpha, R);
       if (!exact) continue;
       law.x.push_back(R);
       law.y.push_back(*exact);
     }
-    if (law.x.empty()) continue;
+    if (law.x.size() < 2) continue;
     // One entry in the key; the exponent stands at the end of its line.
     plot.labels.push_back({law.x.back(), law.y.back(), fmt::format("α = {:g}", alpha)});
     law.title = named ? "" : "exact";
@@ -86,7 +88,7 @@ std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) 
   const Cell& cell = motion.families.front().first->cell;
   const ProblemEntry* entry = problem_entry(cell.problem);
   if (entry == nullptr || unknown_here(cell)) return std::nullopt;
-  std::set<double> alphas;
+  std::map<double, std::set<double>> stiffnesses;  // by alpha
   double low = HUGE_VAL, high = 0.0;
   Plot plot;
   plot.name = "penetration_" + motion.file;
@@ -96,18 +98,19 @@ std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) 
   for (const auto& [method, found] : points_of(motion.families)) {
     const auto& [row, points] = found;
     Curve curve{method, {}, {}, styles.of(*row), Stroke::marks};
+    auto& all_R = stiffnesses[number(row->cell.scheme_parameters, "alpha").value_or(2.0)];
     for (const Point& p : points) {
+      all_R.insert(p.R);
       curve.x.push_back(p.R);
       curve.y.push_back(p.penetration);
       low = std::min(low, p.R), high = std::max(high, p.R);
     }
-    alphas.insert(number(row->cell.scheme_parameters, "alpha").value_or(2.0));
     plot.curves.push_back(std::move(curve));
   }
   if (!(high > low)) return std::nullopt;
   plot.x_low = low / 1.6;
   plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts
-  add_laws(entry->make(cell.problem_parameters), alphas, low, high, plot);
+  add_laws(entry->make(cell.problem_parameters), stiffnesses, plot);
   return plot;
 }
 

@@ -187,17 +187,6 @@ CurveNames::Base texts_of(const std::vector<std::string>& by) {
   };
 }
 
-/// The settings that runs of one line share: all but the step and x.
-std::string line_key(const Row& row, const std::string& x) {
-  Cell cell = row.cell;
-  cell.dt = 0.0;
-  const std::string bare = x.substr(x.find('.') == std::string::npos ? 0 : x.find('.') + 1);
-  for (SharedParameters* set :
-       {&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters})
-    set->erase(bare);
-  return canonical_text(cell, row.revision, row.build);
-}
-
 void append_csv(const Row& row, double x, double y, std::string& csv) {
   csv += fmt::format("{},{},{},{},{:.10g},{:.10g}\n", row.key, csv_text(row.cell.problem),
                      csv_text(row.cell.scheme), csv_text(row.cell.solver), x, y);
@@ -245,12 +234,11 @@ std::vector<Curve> histories_of(const std::vector<const Row*>& rows, const Histo
 std::vector<Curve> lines_of(const std::vector<const Row*>& rows, const PlotRequest& request,
                             const CurveNames& names, StorePlot& out) {
   struct Line {
-    std::string name;
     int style;
     std::vector<std::pair<double, std::pair<double, double>>> points;  ///< step, (x, y)
   };
   NamedLooks looks(rows, request.by);
-  std::map<std::pair<std::string, std::string>, Line> lines;
+  std::map<std::string, Line> lines;
   for (const Row* row : rows) {
     const auto x = number_of(*row, request.x), y = number_of(*row, request.y);
     if (!x || !y) {
@@ -258,22 +246,16 @@ std::vector<Curve> lines_of(const std::vector<const Row*>& rows, const PlotReque
       continue;
     }
     const std::string name = names.of(*row);
-    Line& line = lines[{name, line_key(*row, request.x)}];
-    line.name = name;
+    Line& line = lines[name];
     line.style = looks.of(*row, name);
     line.points.push_back({row->cell.dt, {*x, *y}});
     append_csv(*row, *x, *y, out.csv);
     ++out.points;
   }
   std::vector<Curve> curves;
-  std::set<std::string> named;
-  for (auto& [key, line] : lines) {
+  for (auto& [name, line] : lines) {
     std::sort(line.points.begin(), line.points.end());
-    Curve curve{named.insert(line.name).second ? line.name : "",
-                {},
-                {},
-                line.style,
-                Stroke::line_and_marks};
+    Curve curve{name, {}, {}, line.style, Stroke::line_and_marks};
     for (const auto& [step, point] : line.points) {
       curve.x.push_back(point.first);
       curve.y.push_back(point.second);

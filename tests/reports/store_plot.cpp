@@ -80,6 +80,14 @@ TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
   EXPECT_EQ(std::count_if(revisions.plot.curves.begin(), revisions.plot.curves.end(),
                           [](const Curve& c) { return c.title == "snc, revision = another"; }),
             1);
+  // Two schemes are two lines, whatever the names begin with.
+  PlotRequest of_problem = request("cpu", "position_error", {"R=0.001"});
+  of_problem.by = {"problem"};
+  names.clear();
+  for (const Curve& c : plot_of_rows(rows(), {}, of_problem).plot.curves)
+    names.insert(c.title);
+  EXPECT_EQ(names, (std::set<std::string>{"falling_ball, dem", "falling_ball, snc",
+                                          "moving_ball, dem", "moving_ball, snc"}));
   // Over R they are one line.
   const StorePlot over_R = plot_of_rows(
       rows(), {},
