@@ -52,7 +52,6 @@ void add_many_discs(const Problem& problem, const ContactModel& contact, Reasons
   if (problem.traits.friction) out.emplace_back("discs with friction are not covered");
   if (problem.traits.restitution != 1.0)
     out.emplace_back("many discs are covered only if they are elastic");
-  if (problem.traits.gravity) out.emplace_back("many discs are covered only if they are free");
   if (bodies > 81) out.push_back(std::to_string(bodies) + " discs: at most 81 are covered");
 }
 
@@ -72,7 +71,8 @@ std::vector<std::string> why_no_truth(const Problem& problem, const ContactModel
       out.emplace_back("the point starts on the wall and does not leave it");
   } else if (problem.name == "crowd_row") {
     out.emplace_back(
-        "the exact motion is known only for rows at a closed door (desired_velocities=door)");
+        "the exact motion is known only for rows at a closed door (desired_velocities=door) and "
+        "for rows without one");
   }
   return out;
 }
