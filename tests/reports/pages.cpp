@@ -163,9 +163,9 @@ TEST_F(Pages, SayWhatTheRowSays) {
   const std::string missed = slurp(folder_ / "cells/" + rows[2].key.substr(0, 16) + ".html");
   EXPECT_NE(missed.find("✗ missed"), std::string::npos);
   EXPECT_NE(missed.find("a reason with &lt;angle&gt;"), std::string::npos);
-  EXPECT_NE(
-      missed.find("<small>self-report</small></td><td class=\"n\">2</td><td class=\"n\">≤ 1<"),
-      std::string::npos);
+  EXPECT_NE(missed.find("<small>self-report</small></td><td class=\"n\"><span>2</span></td>"
+                        "<td class=\"n\"><span>≤ 1<"),
+            std::string::npos);
 }
 
 TEST_F(Pages, OfAnEarlierReportGo) {
