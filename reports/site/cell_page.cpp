@@ -34,7 +34,6 @@ std::string chosen(const std::string& name, const QuantityInfo* info) {
 
 std::string film_section(const Row& row, Stages& stages) {
   if (is_solve(row.cell)) return {};  // nothing moves
-  std::string out = "<section id=\"film\" aria-label=\"Film of the motion\">\n<h2>Motion</h2>\n";
   const Stage* stage = row.frames.empty() ? nullptr : stages.of(row.cell);
   Film film;
   if (stage != nullptr) {
@@ -42,38 +41,16 @@ std::string film_section(const Row& row, Stages& stages) {
   } else {
     film.why_not = row.frames.empty() ? "This run kept no frames." : "Its problem is not known.";
   }
-  if (!film.why_not.empty()) {
-    out += "<p>" + film.why_not;
-    if (row.frames.empty() && row.status != RowStatus::not_applicable) {
-      out += " This one will:</p>\n<p class=\"command\"><code>" +
-             markup_text(rerun_command(row.cell, 100)) + "</code>";
-    }
-    return out + "</p>\n</section>\n";
+  std::string shown_film = "<p>" + film.why_not + "</p>\n";
+  if (film.why_not.empty()) {
+    shown_film =
+        fmt::format(html::player, "what"_a = stage->what, "frames"_a = film.frames,
+                    "last"_a = film.frames - 1, "head"_a = film.head, "data"_a = film.data);
+  } else if (row.frames.empty() && row.status != RowStatus::not_applicable) {
+    shown_film = fmt::format(html::film_on_request, "why"_a = film.why_not,
+                             "command"_a = markup_text(rerun_command(row.cell, 100)));
   }
-  out += fmt::format(
-      "<div class=\"player\"><canvas width=\"960\" height=\"540\" role=\"img\" aria-label=\"Bodies "
-      "at one "
-      "instant with the forces of their contacts\"></canvas>\n<div class=\"bar\">"
-      "<button type=\"button\" class=\"play\" aria-label=\"Play\">▶</button>"
-      "<input type=\"range\" min=\"0\" max=\"{}\" step=\"0.01\" value=\"0\" aria-label=\"Instant\">"
-      "<output class=\"clock\"></output>"
-      "<label><input type=\"checkbox\" class=\"forces\" checked> forces</label>"
-      "<label><input type=\"checkbox\" class=\"paths\"> paths</label>"
-      "<label hidden>cut <input type=\"range\" class=\"section\" min=\"0\" max=\"100\" value=\"0\" "
-      "aria-label=\"Cut away what is nearer\"></label>"
-      "<select class=\"speed\" aria-label=\"Speed\"><option value=\"0.25\">¼×</option>"
-      "<option value=\"0.5\">½×</option><option value=\"1\" selected>1×</option>"
-      "<option value=\"2\">2×</option></select></div></div>\n"
-      "<p class=\"hint\">{} {} frames; between them places are interpolated, forces are those of "
-      "the "
-      "last frame. <span class=\"scale\"></span> Keys: space plays, ← → step, f forces, p "
-      "paths.</p>\n",
-      film.frames - 1, stage->what, film.frames);
-  return out + "<script type=\"application/json\" class=\"head\">" + film.head +
-         "</script>\n<script type=\"application/json\" class=\"data\">\"" + film.data +
-         "\"</script>\n<noscript><p>The film needs the script site.js beside this "
-         "page.</p></noscript>\n"
-         "</section>\n";
+  return fmt::format(html::motion, "film"_a = shown_film);
 }
 
 std::string history_section(const Row& row) {
@@ -89,121 +66,112 @@ std::string history_section(const Row& row) {
     if (rate != row.series.end()) portraits += portrait(name, name, series, rate->second);
   }
   if (charts.empty()) return {};
-  if (!portraits.empty())
-    portraits = "<h3>Phase portraits</h3>\n<div class=\"charts\">\n" + portraits + "</div>\n";
-  return "<section id=\"histories\">\n<h2>Histories</h2>\n<div class=\"charts\">\n" + charts +
-         "</div>\n" + portraits + "</section>\n";
+  if (!portraits.empty()) portraits = fmt::format(html::portraits, "portraits"_a = portraits);
+  return fmt::format(html::histories, "charts"_a = charts, "portraits"_a = portraits);
+}
+
+std::string timing_rows(const Timing& t) {
+  std::string out;
+  if (t.repeats > 0) {
+    out += fmt::format(html::cpu_time, "least"_a = shown(t.cpu_min), "repeats"_a = t.repeats,
+                       "median"_a = shown(t.cpu_median), "spread"_a = shown(t.cpu_spread));
+  }
+  if (t.setup) out += fmt::format(html::set_up, "time"_a = shown(*t.setup));
+  std::string shares;
+  for (const auto& [phase, share] : t.phases)
+    shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100.0 * share);
+  if (!shares.empty()) out += fmt::format(html::phases, "shares"_a = markup_text(shares));
+  return out;
 }
 
 std::string measure_section(const Row& row) {
   if (row.quantities.empty()) return {};
-  std::string out = "<section id=\"measures\">\n<h2>Measures</h2>\n";
-  if (row.truth) {
-    out += fmt::format("<p class=\"truth\">Errors are against {}: {}.</p>\n",
-                       markup_text(row.truth->source), markup_text(truth_text(row)));
-  }
-  out +=
-      "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">quantity</th>"
-      "<th scope=\"col\" class=\"n\">value</th><th scope=\"col\">unit</th>"
-      "<th scope=\"col\">meaning</th></tr></thead>\n<tbody>\n";
+  std::string rows;
   for (const auto& [name, value] : row.quantities) {
     const QuantityInfo* info = info_of(name);
-    out += fmt::format(
-        "<tr><td>{}</td><td class=\"n\" title=\"{}\">{}</td><td>{}</td><td>{}</td></tr>\n",
-        markup_text(name), to_text(value), shown(value),
-        info == nullptr ? "" : markup_text(std::string(info->unit)),
-        info == nullptr ? "" : markup_text(std::string(info->meaning)));
+    rows +=
+        fmt::format(html::measure, "name"_a = markup_text(name), "exact"_a = to_text(value),
+                    "value"_a = shown(value),
+                    "unit"_a = info == nullptr ? "" : markup_text(std::string(info->unit)),
+                    "meaning"_a = info == nullptr ? "" : markup_text(std::string(info->meaning)));
   }
-  if (row.timing) {
-    const Timing& t = *row.timing;
-    if (t.repeats > 0) {
-      out += fmt::format(
-          "<tr><td>CPU time</td><td class=\"n\">{}</td><td>s</td><td>least of {} runs without "
-          "instruments; median {}, spread {}</td></tr>\n",
-          shown(t.cpu_min), t.repeats, shown(t.cpu_median), shown(t.cpu_spread));
-    }
-    if (t.setup) {
-      out += fmt::format(
-          "<tr><td>set-up</td><td class=\"n\">{}</td><td>s</td><td>CPU time before the solve, of "
-          "what does not depend on the right-hand side</td></tr>\n",
-          shown(*t.setup));
-    }
-    std::string shares;
-    for (const auto& [phase, share] : t.phases)
-      shares += fmt::format("{}{} {:.0f} %", shares.empty() ? "" : ", ", phase, 100.0 * share);
-    if (!shares.empty()) {
-      out += "<tr><td>phases</td><td></td><td></td><td>" + markup_text(shares) + "</td></tr>\n";
-    }
+  if (row.timing) rows += timing_rows(*row.timing);
+  std::string truth;
+  if (row.truth) {
+    truth = fmt::format(html::truth, "source"_a = markup_text(row.truth->source),
+                        "truth"_a = markup_text(truth_text(row)));
   }
-  return out + "</tbody></table></div>\n</section>\n";
+  return fmt::format(html::measures, "truth"_a = truth, "rows"_a = rows);
 }
 
-template <class Entry>
-std::string input_table(std::span<const Entry> catalogue, const std::string& kind,
-                        const std::string& name, const ParameterSet& set) {
-  const auto entry = std::find_if(catalogue.begin(), catalogue.end(),
-                                  [&](const Entry& e) { return e.name == name; });
-  std::string out = fmt::format("<div><h3>{} <code>{}</code></h3>\n", kind, markup_text(name));
-  if (entry != catalogue.end()) {
-    out += fmt::format("<p class=\"hint\">{} ({})</p>\n", markup_text(std::string(entry->summary)),
-                       markup_text(std::string(entry->reference)));
-  }
-  const std::vector<FieldInfo> fields =
-      entry == catalogue.end() ? std::vector<FieldInfo>{} : entry->parameters.fields();
-  if (set.empty()) return out + "<p>No settings.</p></div>\n";
-  out += "<table><tbody>\n";
+std::string setting_table(const ParameterSet& set, const std::vector<FieldInfo>& fields) {
+  if (set.empty()) return "<p>No settings.</p>";
+  std::string rows;
   for (const auto& [key, value] : set) {
     const auto field = std::find_if(fields.begin(), fields.end(),
                                     [&name = key](const FieldInfo& f) { return f.name == name; });
     const std::string text = to_text(value);
     const bool usual = field != fields.end() && field->fallback == text;
     const std::string unit = field == fields.end() || field->unit == "-" ? "" : " " + field->unit;
-    out += fmt::format("<tr{}><td>{}</td><td class=\"n\">{}{}</td><td>{}</td></tr>\n",
-                       usual ? "" : " class=\"set\"", markup_text(key), markup_text(text),
-                       markup_text(unit), field == fields.end() ? "" : markup_text(field->meaning));
+    rows += fmt::format(html::setting, "set"_a = usual ? "" : " class=\"set\"",
+                        "name"_a = markup_text(key), "value"_a = markup_text(text),
+                        "unit"_a = markup_text(unit),
+                        "meaning"_a = field == fields.end() ? "" : markup_text(field->meaning));
   }
-  return out + "</tbody></table></div>\n";
+  return fmt::format(html::settings, "rows"_a = rows);
 }
 
-std::string input_section(const Row& row) {
-  const Cell& c = row.cell;
-  std::string out = "<section id=\"inputs\">\n<h2>Inputs</h2>\n<p class=\"command\"><code>" +
-                    markup_text(rerun_command(c, c.frames)) +
-                    "</code><button type=\"button\" class=\"copy\">Copy</button></p>\n";
-  out += "<p>";
-  if (!is_solve(c))
-    out += fmt::format("Step {} s ({} precision), limits “{}”. ", to_text(c.dt),
-                       markup_text(c.dt_precision), markup_text(c.tolerance_set));
-  out += "Settings that are not at their defaults stand out.</p>\n<div class=\"inputs\">\n";
-  out += input_table(problem_catalogue(), "Problem", c.problem, c.problem_parameters);
-  out += input_table(scheme_catalogue(), "Scheme", c.scheme, c.scheme_parameters);
-  if (c.solver != "none") {
-    out += input_table(solver_catalogue(), "Solver", c.solver, c.solver_parameters);
+template <class Entry>
+std::string input_module(std::span<const Entry> catalogue, const std::string& kind,
+                         const std::string& name, const ParameterSet& set) {
+  const auto entry = std::find_if(catalogue.begin(), catalogue.end(),
+                                  [&](const Entry& e) { return e.name == name; });
+  std::string summary;
+  std::vector<FieldInfo> fields;
+  if (entry != catalogue.end()) {
+    summary = fmt::format(html::summary, "summary"_a = markup_text(std::string(entry->summary)),
+                          "reference"_a = markup_text(std::string(entry->reference)));
+    fields = entry->parameters.fields();
   }
-  out += "</div>\n<details><summary>Where it was run</summary>\n<table><tbody>\n";
-  const auto fact = [&](const std::string& key, const std::string& value) {
-    out += "<tr><td>" + markup_text(key) + "</td><td>" + markup_text(value) + "</td></tr>\n";
+  return fmt::format(html::input, "kind"_a = kind, "name"_a = markup_text(name),
+                     "summary"_a = summary, "settings"_a = setting_table(set, fields));
+}
+
+std::string fact_rows(const Row& row) {
+  std::string out;
+  const auto fact = [&](const std::string& name, const std::string& value) {
+    out += fmt::format(html::fact, "name"_a = markup_text(name), "value"_a = markup_text(value));
   };
   fact("plan", row.plan);
   fact("revision", row.revision);
   fact("build", row.build);
   fact("key", row.key);
-  for (const auto& [key, value] : row.environment)
-    fact(key, value);
-  return out + "</tbody></table></details>\n</section>\n";
+  for (const auto& [name, value] : row.environment)
+    fact(name, value);
+  return out;
 }
 
-std::string way(const Neighbours& n) {
-  const auto link = [](const std::string& file, const char* rel, const char* text) {
-    return file.empty() ? fmt::format("<span class=\"off\">{}</span>", text)
-                        : fmt::format("<a rel=\"{}\" href=\"{}\">{}</a>", rel, file, text);
-  };
-  return fmt::format(
-      "<nav class=\"way\"><a rel=\"up\" href=\"../index.html\">↑ all cells</a> {} {} <span "
-      "class=\"hint\">{}</span><button type=\"button\" class=\"theme\" aria-label=\"Light or "
-      "dark\">◐</button></nav>\n",
-      link(n.before, "prev", "← before"), link(n.after, "next", "after →"),
-      n.of > 0 ? fmt::format("{} of {}", n.number, n.of) : "");
+std::string input_section(const Row& row) {
+  const Cell& c = row.cell;
+  std::string step;
+  if (!is_solve(c)) {
+    step = fmt::format("Step {} s ({} precision), limits “{}”. ", to_text(c.dt),
+                       markup_text(c.dt_precision), markup_text(c.tolerance_set));
+  }
+  std::string modules =
+      input_module(problem_catalogue(), "Problem", c.problem, c.problem_parameters) +
+      input_module(scheme_catalogue(), "Scheme", c.scheme, c.scheme_parameters);
+  if (c.solver != "none") {
+    modules += input_module(solver_catalogue(), "Solver", c.solver, c.solver_parameters);
+  }
+  return fmt::format(html::inputs, "command"_a = markup_text(rerun_command(c, c.frames)),
+                     "step"_a = step, "inputs"_a = modules, "facts"_a = fact_rows(row));
+}
+
+/// A link of the way to a neighbour, or its words where there is none.
+std::string neighbour(const std::string& file, const char* rel, const char* words) {
+  return file.empty() ? fmt::format("<span class=\"off\">{}</span>", words)
+                      : fmt::format("<a rel=\"{}\" href=\"{}\">{}</a>", rel, file, words);
 }
 
 }  // namespace
@@ -229,18 +197,18 @@ std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stag
   const std::size_t space = name.find(' ');
   const std::string settings = space == std::string::npos ? "" : name.substr(space + 1);
   const std::string status = status_class(row);
-  std::string body = way(neighbours);
-  body += fmt::format(
-      "<header><p class=\"badge {}\">{} {}</p><h1>{} <small>by</small> {}{}</h1><p "
-      "class=\"settings\">{}</p></header>\n<main>\n",
-      status, status_sign(status), to_text(row.status), markup_text(c.problem),
-      markup_text(c.scheme),
-      c.solver == "none" ? "" : " <small>with</small> " + markup_text(c.solver),
-      markup_text(settings));
-  body += "<div class=\"top\">\n" + film_section(row, stages) + verdict_section(row, noticed) +
-          "</div>\n" + history_section(row) + input_section(row) + measure_section(row) +
-          "</main>\n";
-  return html_page(name + " – impactbench", "../", "", body);
+  const Neighbours& n = neighbours;
+  const std::string body = fmt::format(
+      html::cell, "before"_a = neighbour(n.before, "prev", "← before"),
+      "after"_a = neighbour(n.after, "next", "after →"),
+      "number"_a = n.of > 0 ? fmt::format("{} of {}", n.number, n.of) : "", "status"_a = status,
+      "sign"_a = status_sign(status), "outcome"_a = to_text(row.status),
+      "problem"_a = markup_text(c.problem), "scheme"_a = markup_text(c.scheme),
+      "solver"_a = c.solver == "none" ? "" : " <small>with</small> " + markup_text(c.solver),
+      "settings"_a = markup_text(settings), "motion"_a = film_section(row, stages),
+      "verdict"_a = verdict_section(row, noticed), "histories"_a = history_section(row),
+      "inputs"_a = input_section(row), "measures"_a = measure_section(row));
+  return html_page(name + " – impactbench", "../", body);
 }
 
 }  // namespace impactbench

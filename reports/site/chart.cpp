@@ -1,7 +1,7 @@
 #include "reports/site/chart.hpp"
 
-#include "benchmarks/store/markup_text.hpp"
 #include "reports/generate/naming.hpp"
+#include "reports/site/html.hpp"
 
 #include <fmt/format.h>
 
@@ -86,18 +86,12 @@ std::string chart(const std::string& name, const std::string& unit, const std::s
     path += fmt::format("{}{:.0f} {:.0f}", pen_down ? "L" : "M", x, y);
     pen_down = true;
   }
-  return fmt::format(
-      "<figure class=\"chart\" data-x0=\"{}\" data-x1=\"{}\" data-y0=\"{}\" data-y1=\"{}\">"
-      "<figcaption title=\"{}\"><b>{}</b> {} <output></output></figcaption>"
-      "<svg viewBox=\"0 0 600 180\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"{} over "
-      "time, from {} to {}\"><path d=\"{}\"/><line class=\"now\" y2=\"180\" hidden=\"\"/></svg>"
-      "<div class=\"ends\"><span>{}</span><span>{}</span></div><div "
-      "class=\"time\"><span>{}</span><span>{} "
-      "s</span></div></figure>\n",
-      to_text(x_low), to_text(x_high), to_text(y_low), to_text(y_high), markup_text(meaning),
-      markup_text(name), unit.empty() || unit == "-" ? "" : "[" + markup_text(unit) + "]",
-      markup_text(name), shown(found.low), shown(found.high), path, shown(found.high),
-      shown(found.low), shown(x_low), shown(x_high));
+  return fmt::format(html::chart, "name"_a = markup_text(name), "meaning"_a = markup_text(meaning),
+                     "unit"_a = unit.empty() || unit == "-" ? "" : "[" + markup_text(unit) + "]",
+                     "start"_a = shown(x_low), "end"_a = shown(x_high), "low"_a = shown(found.low),
+                     "high"_a = shown(found.high), "start_exact"_a = to_text(x_low),
+                     "end_exact"_a = to_text(x_high), "bottom"_a = to_text(y_low),
+                     "top"_a = to_text(y_high), "path"_a = path);
 }
 
 std::string portrait(const std::string& name, const std::string& meaning, const Series& value,
@@ -119,14 +113,10 @@ std::string portrait(const std::string& name, const std::string& meaning, const 
                     400.0 * (y_high - y) / (y_high - y_low));
     pen_down = true;
   }
-  return fmt::format(
-      "<figure class=\"portrait\"><figcaption title=\"{}\">rate of <b>{}</b> over it</figcaption>"
-      "<svg viewBox=\"0 0 600 400\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"Phase "
-      "portrait of {}, from {} to {}, its rate from {} to {}\"><path d=\"{}\"/></svg>"
-      "<div class=\"ends\"><span>{}</span><span>{}</span></div><div "
-      "class=\"time\"><span>{}</span><span>{}</span></div></figure>\n",
-      markup_text(meaning), markup_text(name), markup_text(name), shown(x_low), shown(x_high),
-      shown(y_low), shown(y_high), path, shown(y_high), shown(y_low), shown(x_low), shown(x_high));
+  return fmt::format(html::portrait, "name"_a = markup_text(name),
+                     "meaning"_a = markup_text(meaning), "left"_a = shown(x_low),
+                     "right"_a = shown(x_high), "bottom"_a = shown(y_low), "top"_a = shown(y_high),
+                     "path"_a = path);
 }
 
 }  // namespace impactbench

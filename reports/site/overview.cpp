@@ -69,12 +69,12 @@ std::string mark(const ShownCell& cell, const CellPages& pages) {
   const std::string sign = passed ? "" : status_sign(cell.status);
   const std::string page = cell_page_file(cell.key);
   if (!pages.has(page)) {
-    return fmt::format("<span role=\"img\" class=\"{}{}\" title=\"{}; key {}\">{}</span>",
-                       cell.status, shade, markup_text(label), markup_text(cell.key), sign);
+    return fmt::format(html::mark_without_page, "status"_a = cell.status, "shade"_a = shade,
+                       "label"_a = markup_text(label), "key"_a = markup_text(cell.key),
+                       "sign"_a = sign);
   }
-  return fmt::format(
-      "<a class=\"{0}{1}\" href=\"{2}\" title=\"{3}\" aria-label=\"{0} {3}\">{4}</a>", cell.status,
-      shade, page, markup_text(label), sign);
+  return fmt::format(html::mark, "status"_a = cell.status, "shade"_a = shade, "page"_a = page,
+                     "label"_a = markup_text(label), "sign"_a = sign);
 }
 
 std::string list(const std::set<std::string>& words) {
@@ -84,41 +84,33 @@ std::string list(const std::set<std::string>& words) {
 /// One line for each scheme.
 std::string scheme_table(std::span<const SchemeSummary> schemes) {
   const std::vector<SummaryColumn> columns = summary_columns(schemes);
-  std::string out =
-      "<div class=\"wide frozen\" tabindex=\"0\"><table "
-      "class=\"schemes\">\n<thead><tr><th scope=\"col\">scheme</th>";
-  std::string meanings;
+  std::string headings, meanings, rows;
   for (const SummaryColumn& c : columns) {
-    out += fmt::format("<th scope=\"col\" class=\"n\" title=\"{}\">{}</th>", markup_text(c.meaning),
-                       markup_text(c.heading));
-    meanings +=
-        fmt::format("<dt>{}</dt><dd>{}</dd>", markup_text(c.heading), markup_text(c.meaning));
+    const std::string heading = markup_text(c.heading), meaning = markup_text(c.meaning);
+    headings += fmt::format("<th scope=\"col\" class=\"n\" title=\"{}\">{}</th>", meaning, heading);
+    meanings += fmt::format("<dt>{}</dt><dd>{}</dd>", heading, meaning);
   }
-  out += "</tr></thead>\n<tbody>\n";
   for (std::size_t k = 0; k < schemes.size(); ++k) {
     const SchemeSummary& s = schemes[k];
-    out += fmt::format("<tr><th scope=\"row\" title=\"{}\">{} <a href=\"#find={}\">{}</a></th>",
-                       markup_text(summary_of(scheme_catalogue(), s.scheme)),
-                       look_svg(look_of(s.style)), markup_text(s.scheme), breakable(s.scheme));
+    std::string values;
     for (const SummaryColumn& c : columns) {
       const bool alarm = c.heading == "missed" && s.unexpected > 0;
-      out +=
+      values +=
           fmt::format("<td class=\"n{}\">{}</td>", alarm ? " alarm" : "", markup_text(c.texts[k]));
     }
-    out += "</tr>\n";
+    rows += fmt::format(html::scheme,
+                        "summary"_a = markup_text(summary_of(scheme_catalogue(), s.scheme)),
+                        "look"_a = look_svg(look_of(s.style)), "scheme"_a = markup_text(s.scheme),
+                        "name"_a = breakable(s.scheme), "values"_a = values);
   }
-  return out + "</tbody></table></div>\n<details><summary>What the columns say</summary><dl>" +
-         meanings +
-         "</dl><p>Each value is over the scheme's own runs, which are not the same for all: "
-         "compare within a problem in the matrix below or in the tables.</p></details>\n";
+  return fmt::format(html::schemes, "headings"_a = headings, "rows"_a = rows,
+                     "meanings"_a = meanings);
 }
 
 /// Its caption is a paragraph, since a caption is as wide as its table, which a phone scrolls.
 std::string choice_section(Table choice) {
   const std::string caption = std::exchange(choice.caption, "");
-  return "<h2>Which scheme to take</h2>\n<div class=\"wide choice\" tabindex=\"0\">" +
-         to_html(choice) + "</div>\n<p class=\"hint choice\">" + markup_text(caption) +
-         "</p>\n<h2>The schemes</h2>\n";
+  return fmt::format(html::choice, "table"_a = to_html(choice), "caption"_a = markup_text(caption));
 }
 
 }  // namespace
@@ -155,57 +147,43 @@ std::string Overview::answer() const {
     return it == counts_.end() ? std::size_t{0} : it->second;
   };
   const std::size_t unexpected = count("failed") + count("missed") + count("unjudged");
-  std::string out =
-      fmt::format("<p class=\"answer {}\"><b>{} of {} runs passed.</b> ",
-                  unexpected > 0 ? "missed" : "passed", count("passed"), cells_.size());
+  std::string rest = "No run failed unexpectedly. ";
   if (unexpected > 0) {
-    out += fmt::format("{} missed a check, failed or were not judged, unexpectedly: see below. ",
+    rest = fmt::format("{} missed a check, failed or were not judged, unexpectedly: see below. ",
                        unexpected);
-  } else {
-    out += "No run failed unexpectedly. ";
   }
-  std::vector<std::string> rest;
+  std::vector<std::string> others;
   for (const auto& [status, one, several] :
        {std::tuple{"known", "is an expected failure", "are expected failures"},
         std::tuple{"unresolved", "is too coarse for some check to show anything",
                    "are too coarse for some check to show anything"},
         std::tuple{"none", "is not applicable", "are not applicable"}}) {
     if (const std::size_t n = count(status); n > 0)
-      rest.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
+      others.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
   }
-  if (!rest.empty()) out += fmt::format("{}.", fmt::join(rest, "; "));
-  return out + "</p>\n";
+  if (!others.empty()) rest += fmt::format("{}.", fmt::join(others, "; "));
+  return fmt::format(html::answer, "status"_a = unexpected > 0 ? "missed" : "passed",
+                     "passed"_a = count("passed"), "runs"_a = cells_.size(), "rest"_a = rest);
 }
 
-/// Explains the marks of the matrix that are shown.
-std::string Overview::legend() const {
-  std::string out = "<div class=\"tiles\" role=\"group\" aria-label=\"Show runs that\">\n";
+/// The outcomes with their numbers of runs.
+std::string Overview::tiles() const {
+  std::string out;
   for (const Kind& kind : kinds) {
     const auto it = counts_.find(kind.status);
     const std::size_t n = it == counts_.end() ? 0 : it->second;
     const bool passed = kind.status == std::string_view("passed");
-    out += fmt::format(
-        "<label class=\"tile {0}{4}\"><input type=\"checkbox\" value=\"{0}\" checked>{1} {2} "
-        "<b>{3}</b></label>\n",
-        kind.status, passed ? "" : status_sign(kind.status), kind.words, n, n == 0 ? " off" : "");
+    out += fmt::format(html::tile, "status"_a = kind.status, "off"_a = n == 0 ? " off" : "",
+                       "sign"_a = passed ? "" : status_sign(kind.status), "words"_a = kind.words,
+                       "runs"_a = n);
   }
-  out += "</div>\n<p class=\"scale\">worst error over its limit: ";
-  constexpr std::array ends{"1e-4", "1e-3", "0.01", "0.1", "0.5", "1"};
-  for (std::size_t k = 0; k < ends.size(); ++k)
-    out += fmt::format("<span><i class=\"q{}\"></i>≤ {}</span> ", k, ends[k]);
-  return out + "</p>\n";
+  return out;
 }
 
 /// States which runs have a page if not all have one.
 std::string Overview::pages_text(const CellPages& pages) const {
   if (pages.size() >= cells_.size()) return {};
-  return fmt::format(
-      "<p class=\"some\">{} of {} runs have a page of their own: first those that failed, missed a "
-      "check, passed unexpectedly or were judged by nothing, then those that tables and figures "
-      "lead to. The marks of the others are round, and the pointer over one shows the key of its "
-      "run; <code>impactbench report STORE --out FOLDER --cell KEY</code> adds its page to this "
-      "report.</p>\n",
-      pages.size(), cells_.size());
+  return fmt::format(html::some_pages, "pages"_a = pages.size(), "runs"_a = cells_.size());
 }
 
 /// Unexpected outcomes come first.
@@ -218,15 +196,15 @@ std::string Overview::attention(const CellPages& pages) const {
       if (c.status != status || ++n > most) continue;
       const std::string page = cell_page_file(c.key);
       const std::string run = markup_text(c.problem) + " by " + markup_text(c.scheme);
-      out += fmt::format("<li class=\"{}\">{} {} <small>{}</small> {}</li>\n", c.status,
-                         status_sign(c.status),
-                         pages.has(page) ? fmt::format("<a href=\"{}\">{}</a>", page, run) : run,
-                         markup_text(c.settings), markup_text(c.reason));
+      out += fmt::format(
+          html::unexpected, "status"_a = c.status, "sign"_a = status_sign(c.status),
+          "run"_a = pages.has(page) ? fmt::format("<a href=\"{}\">{}</a>", page, run) : run,
+          "settings"_a = markup_text(c.settings), "reason"_a = markup_text(c.reason));
     }
   }
   if (out.empty()) return {};
   if (n > most) out += fmt::format("<li>and {} more, in the matrix</li>\n", n - most);
-  return "<ul class=\"attention\">\n" + out + "</ul>\n";
+  return fmt::format(html::attention, "runs"_a = out);
 }
 
 std::string Overview::matrix(const CellPages& pages) const {
@@ -239,61 +217,55 @@ std::string Overview::matrix(const CellPages& pages) const {
     const std::string page = cell_page_file(c.key);
     if (films_.contains(page) && c.status != "none") films.emplace(c.problem, page);
   }
-  std::string out =
-      "<div class=\"wide frozen\" tabindex=\"0\"><table "
-      "class=\"matrix\">\n<thead><tr><th scope=\"col\">problem</th>";
+  std::string headings, rows;
   for (const std::string& scheme : schemes) {
-    out += fmt::format("<th scope=\"col\" title=\"{}\"><span>{}</span></th>",
-                       markup_text(summary_of(scheme_catalogue(), scheme)), markup_text(scheme));
+    headings += fmt::format(html::matrix_heading, "scheme"_a = markup_text(scheme),
+                            "summary"_a = markup_text(summary_of(scheme_catalogue(), scheme)));
   }
-  out += "</tr></thead>\n<tbody>\n";
   for (const auto& [problem, row] : marks) {
-    const auto film = films.find(problem);
-    out += fmt::format(
-        "<tr id=\"{0}\"><th scope=\"row\" title=\"{2}\">{3}{1}</th>", markup_text(problem),
-        film == films.end()
-            ? ""
-            : fmt::format(" <a class=\"film\" href=\"{}#film\" title=\"A film of it\">▶</a>",
-                          film->second),
-        markup_text(summary_of(problem_catalogue(), problem)), breakable(problem));
+    std::string cells;
     for (const std::string& scheme : schemes) {
       const auto it = row.find(scheme);
-      out += it == row.end() ? "<td></td>" : "<td><div>" + it->second + "</div></td>";
+      cells += it == row.end() ? "<td></td>" : "<td><div>" + it->second + "</div></td>";
     }
-    out += "</tr>\n";
+    const auto film = films.find(problem);
+    rows += fmt::format(
+        html::matrix_row, "problem"_a = markup_text(problem), "name"_a = breakable(problem),
+        "summary"_a = markup_text(summary_of(problem_catalogue(), problem)),
+        "film"_a = film == films.end()
+                       ? ""
+                       : " " + fmt::format(html::link_to_film, "page"_a = film->second),
+        "cells"_a = cells);
   }
-  return out + "</tbody></table></div>\n";
+  return fmt::format(html::matrix, "schemes"_a = headings, "rows"_a = rows);
+}
+
+std::string Overview::runs(const CellPages& pages) const {
+  std::string levels;
+  constexpr std::array ends{"1e-4", "1e-3", "0.01", "0.1", "0.5", "1"};
+  for (std::size_t k = 0; k < ends.size(); ++k)
+    levels += fmt::format("<span><i class=\"q{}\"></i>≤ {}</span> ", k, ends[k]);
+  return fmt::format(
+      html::runs, "tiles"_a = tiles(), "levels"_a = levels, "matrix"_a = matrix(pages),
+      "if_any"_a = pages.size() < cells_.size() ? ", if it has one" : "",
+      "pages"_a = pages_text(pages), "runs"_a = cells_.size(), "plans"_a = list(plans_),
+      "revisions"_a = list(revisions_), "machines"_a = list(machines_));
 }
 
 std::string Overview::page(const std::vector<PageLink>& links,
                            std::span<const SchemeSummary> schemes, const Table& choice,
                            const CellPages& pages) const {
-  std::string body = "<nav class=\"way\"><b>impactbench</b>";
+  std::string ways;
   for (const PageLink& link : links)
-    body += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
-  body +=
-      "<button type=\"button\" class=\"theme\" aria-label=\"Light or dark\">◐</button></nav>\n"
-      "<header><h1>What the schemes did</h1>\n";
-  body += cells_.empty() ? std::string("<p>The store is empty.</p></header>\n")
-                         : answer() + attention(pages) + "</header>\n";
-  body += "<main>\n";
-  if (!choice.rows.empty()) body += choice_section(choice);
-  if (!schemes.empty()) body += scheme_table(schemes);
-  if (!cells_.empty()) {
-    body +=
-        "<h2 id=\"runs\">Every run</h2>\n" + legend() +
-        "<p class=\"filter\"><input type=\"search\" placeholder=\"problem, scheme, setting …\" "
-        "aria-label=\"Show runs whose text has\"> <output></output></p>\n" +
-        matrix(pages) +
-        fmt::format(
-            "<p class=\"hint\">Each mark is a run and leads to its page{}; the pointer over it "
-            "shows the numbers. Keys: / to filter, arrows to move over the marks, Enter to open, d "
-            "for "
-            "dark or light.</p>\n{}<p class=\"settings\">{} runs; plan {}; revision {}; {}</p>\n",
-            pages.size() < cells_.size() ? ", if it has one" : "", pages_text(pages), cells_.size(),
-            list(plans_), list(revisions_), list(machines_));
-  }
-  return html_page("impactbench: what the schemes did", "", "", body + "</main>\n");
+    ways += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
+  const bool any = !cells_.empty();
+  const std::string body =
+      fmt::format(html::overview, "links"_a = ways,
+                  "answer"_a = any ? answer() + attention(pages) : "<p>The store is empty.</p>",
+                  "choice"_a = choice.rows.empty() ? "" : choice_section(choice),
+                  "schemes"_a = schemes.empty() ? "" : scheme_table(schemes),
+                  "runs"_a = any ? runs(pages) : "");
+  return html_page("impactbench: what the schemes did", "", body);
 }
 
 }  // namespace impactbench

@@ -38,10 +38,11 @@ class Overview {
 
  private:
   [[nodiscard]] std::string answer() const;
-  [[nodiscard]] std::string legend() const;
+  [[nodiscard]] std::string tiles() const;
   [[nodiscard]] std::string pages_text(const CellPages& pages) const;
   [[nodiscard]] std::string attention(const CellPages& pages) const;
   [[nodiscard]] std::string matrix(const CellPages& pages) const;
+  [[nodiscard]] std::string runs(const CellPages& pages) const;
 
   std::vector<ShownCell> cells_;
   std::set<std::string> films_;  ///< pages

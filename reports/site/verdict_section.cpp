@@ -34,10 +34,8 @@ std::string limit_of(const Check& c) {
 std::string limit_line(const Check& c) {
   std::string out;
   if (const std::optional<double> margin = c.margin()) {
-    out = fmt::format(
-        "<span class=\"margin\" aria-hidden=\"true\"><i style=\"width:{:.1f}%\"></i></span>{} of "
-        "the limit",
-        100.0 * std::clamp(*margin, 0.0, 1.0), shown(*margin));
+    out = fmt::format(html::margin, "per_cent"_a = 100.0 * std::clamp(*margin, 0.0, 1.0),
+                      "margin"_a = shown(*margin));
   }
   if (c.formula.empty()) return out;
   out += (out.empty() ? "limit: " : ": ") + markup_text(c.formula);
@@ -59,8 +57,8 @@ std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
 }
 
 /// The part of a check's text that is longer than a column is wide.
-std::string remark(const std::string& kind, const std::string& html) {
-  return "<tr class=\"record " + kind + "\"><td></td><td colspan=\"3\">" + html + "</td></tr>\n";
+std::string remark(const std::string& kind, const std::string& text) {
+  return fmt::format(html::remark, "kind"_a = kind, "remark"_a = text);
 }
 
 std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
@@ -68,11 +66,10 @@ std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
   for (const Check& c : row.checks) {
     const std::string kind = kind_of(c);
     out += fmt::format(
-        "<tr class=\"{0}\"><td>{1} {2}</td><td>{3} <small>{4}</small></td><td "
-        "class=\"n\">{5}</td><td class=\"n\">{6}</td></tr>\n",
-        kind, status_sign(kind), kind == "known" ? "expected failure" : kind, breakable(c.name),
-        c.kind == CheckKind::self_report ? "self-report" : std::string(to_text(c.kind)),
-        c.value ? unbroken(shown(*c.value)) : "not measured", limit_of(c));
+        html::check, "kind"_a = kind, "sign"_a = status_sign(kind),
+        "result"_a = kind == "known" ? "expected failure" : kind, "name"_a = breakable(c.name),
+        "of"_a = c.kind == CheckKind::self_report ? "self-report" : to_text(c.kind),
+        "value"_a = c.value ? unbroken(shown(*c.value)) : "not measured", "limit"_a = limit_of(c));
     if (const std::string line = limit_line(c); !line.empty()) out += remark(kind, line);
     if (const auto its = noticed.find(c.name); its != noticed.end())
       out += remark(kind, noticed_line(its->second));
@@ -101,30 +98,19 @@ std::map<std::string, NoticedByCheck> noticed_by_cell(const std::vector<PowerOfP
 }
 
 std::string verdict_section(const Row& row, const NoticedByCheck& noticed) {
+  std::string checks;
+  if (row.unexpected_pass) checks += html::unexpected_pass;
+  if (!row.checks.empty()) {
+    checks += fmt::format(html::checks, "rows"_a = check_rows(row, noticed));
+    if (!noticed.empty()) checks += html::power_of_checks;
+  } else if (row.status != RowStatus::not_applicable) {
+    checks += "<p>No check applies to it.</p>\n";
+  }
   const std::string status = status_class(row);
-  std::string out = fmt::format(
-      "<section id=\"verdicts\">\n<h2>Verdict</h2>\n<p class=\"verdict {}\"><b>{} {}</b>{}</p>\n",
-      status, status_sign(status), to_text(row.status),
-      row.reason.empty() ? "" : ": " + markup_text(row.reason));
-  if (row.unexpected_pass) {
-    out += "<p class=\"verdict known\">It passed a check that is an expected failure.</p>\n";
-  }
-  if (row.checks.empty()) {
-    return out +
-           (row.status == RowStatus::not_applicable ? "" : "<p>No check applies to it.</p>\n") +
-           "</section>\n";
-  }
-  out +=
-      "<div class=\"wide\" tabindex=\"0\"><table>\n<thead><tr><th scope=\"col\">result</th>"
-      "<th scope=\"col\">check</th><th scope=\"col\" class=\"n\">value</th>"
-      "<th scope=\"col\" class=\"n\">limit</th></tr></thead>\n<tbody>\n" +
-      check_rows(row, noticed) + "</tbody></table></div>\n";
-  if (!noticed.empty()) {
-    out +=
-        "<p class=\"hint\">A check notices a parameter at an error of so many per cent: the cell "
-        "was run with that error and judged against the right problem.</p>\n";
-  }
-  return out + "</section>\n";
+  return fmt::format(html::verdict, "status"_a = status, "sign"_a = status_sign(status),
+                     "outcome"_a = to_text(row.status),
+                     "reason"_a = row.reason.empty() ? "" : ": " + markup_text(row.reason),
+                     "checks"_a = checks);
 }
 
 std::string status_class(const Row& row) {
