@@ -7,16 +7,51 @@
 namespace impactbench {
 namespace {
 
-std::string number(const std::optional<double>& x) {
-  return x ? to_text(*x) : "-";
+std::string source_text(const CellRequest& run) {
+  return cell_text(resolve_cell(run, "default"));
+}
+std::string source_text(const ExactSolution& exact) {
+  return "exact " + exact.branch + "\n" + source_text(exact.run);
+}
+std::string source_text(const RunFamily& family) {
+  std::string out = "over " + family.setting + "\n";
+  for (const CellRequest& run : family.runs)
+    out += source_text(run);
+  return out;
+}
+std::string source_text(const PrintedTable& table) {
+  return fmt::format("table {}|{}\n", table.number, to_text(table.scale));
+}
+template <class... Sources>
+std::string source_text(const std::variant<Sources...>& source) {
+  return std::visit([](const auto& one) { return source_text(one); }, source);
 }
 
-std::string curve_text(const FigureCurve& c) {
-  std::string out = fmt::format("curve {}|{}|{}|{}|{}|{}|{}|{}\n", c.quantity, c.label, c.style,
-                                c.exact, c.solution, c.setting, c.table, to_text(c.scale));
-  if (!c.table.empty()) return out;
-  for (const CellRequest& run : runs_of(c))
-    out += cell_text(resolve_cell(run, "default"));
+template <class T>
+std::string text_of(const T& member) {
+  if constexpr (requires { member.has_value(); }) {
+    return member ? text_of(*member) : "-";
+  } else if constexpr (requires { member.x_low; }) {
+    return text_of(std::vector{member.x_low, member.x_high, member.y_low, member.y_high});
+  } else if constexpr (requires { member.first; }) {
+    return text_of(member.first) + " " + text_of(member.second);
+  } else if constexpr (std::is_constructible_v<Value, T>) {
+    return to_text(Value(member));
+  } else {
+    std::string out;
+    for (const auto& one : member)
+      out += text_of(one) + ",";
+    return out;
+  }
+}
+
+/// Every member of a kind of panel or curve, beside curves and source.
+template <class Part>
+std::string keys_text(const Part& part) {
+  std::string out;
+  each_key(part, [&](const char* key, const auto& member, const auto&...) {
+    out += fmt::format("{}|{}\n", key, text_of(member));
+  });
   return out;
 }
 
@@ -25,18 +60,17 @@ std::string curve_text(const FigureCurve& c) {
 std::string figure_text(const Figure& figure) {
   std::string out = fmt::format("figure {}|{}|{}|{}\n", figure.number, figure.caption,
                                 figure.remark, figure.source);
-  for (const FigurePanel& p : figure.panels) {
-    out += fmt::format("panel {}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}|{}\n", p.letter, p.what,
-                       static_cast<int>(p.kind), p.y_label, number(p.y_low), number(p.y_high),
-                       p.full_width, p.log_y, to_text(p.leave_above), to_text(p.mean_over),
-                       p.x_label, p.log_x, to_text(p.level), fmt::join(p.times, ","));
-    if (p.window) {
-      out +=
-          fmt::format("window {}|{}|{}|{}\n", to_text(p.window->x_low), to_text(p.window->x_high),
-                      to_text(p.window->y_low), to_text(p.window->y_high));
-    }
-    for (const FigureCurve& c : p.curves)
-      out += curve_text(c);
+  for (const FigurePanel& panel : figure.panels) {
+    out += fmt::format("panel {}|{}|{}\n", panel.letter, panel.what, panel.kind.index());
+    std::visit(
+        [&](const auto& kind) {
+          out += keys_text(kind);
+          for (const auto& curve : kind.curves) {
+            out += fmt::format("curve {}|{}\n{}{}", curve.label, curve.style, keys_text(curve),
+                               source_text(curve.source));
+          }
+        },
+        panel.kind);
   }
   return out;
 }

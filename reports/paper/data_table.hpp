@@ -22,6 +22,9 @@ class DataTable {
   DataTable(const toml::table& table, const std::string& file, std::string what)
       : table_(&table), file_(&file), what_(std::move(what)) {}
 
+  /// Messages call it so from now on.
+  void call(std::string what) { what_ = std::move(what); }
+
   [[nodiscard]] bool has(std::string_view key) const { return table_->contains(key); }
   [[nodiscard]] std::string place(std::string_view key) const;  ///< of its value, or of the table
   [[nodiscard]] std::string place() const { return place_of(*file_, *table_); }

@@ -15,8 +15,8 @@ namespace impactbench {
 /// of recipes.toml). Each has a name, the problem of its rows, and is either a formula of the row's
 /// quantities, its step dt, the numeric settings of its problem and earlier derived quantities, if
 /// the quantity that `of` names exists (for every k from 1 on if the names have <k>) and the result
-/// is finite, or a kind of number `of` a quantity of FigureCurve over time, or of a formula ("= vx1
-/// - radius * omega_y1") of several:
+/// is finite, or a kind of number `of` a quantity of HistoryCurve over time, or of a formula ("=
+/// vx1 - radius * omega_y1") of several:
 ///   final         its last value
 ///   frequency     of its swing about its mean, from the first to the last crossing upwards [Hz]
 ///   largest_rate  the largest of its mean rates of change between two instants

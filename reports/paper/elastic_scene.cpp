@@ -30,17 +30,14 @@ void widen(std::optional<double>& low, std::optional<double>& high, double value
 
 }  // namespace
 
-std::vector<Curve> nets(const FigurePanel& panel, const FigureCurve& curve, const Scene& scene,
+std::vector<Curve> nets(const std::vector<double>& times, const KeyEntry& entry, const Scene& scene,
                         const std::vector<Frame>& frames, Plot& plot) {
   const auto* body = polyhedral_system(*scene.problem.system);
   if (body == nullptr) return {};
   plot.equal_scale = true;
   std::vector<Curve> out;
-  for (const double t : panel.times) {
-    const Frame& frame =
-        *std::min_element(frames.begin(), frames.end(), [t](const Frame& a, const Frame& b) {
-          return std::abs(a.time - t) < std::abs(b.time - t);
-        });
+  for (const double t : times) {
+    const Frame& frame = nearest(frames, t);
     const auto place = [&](int cell) {
       const std::size_t i = 7 * static_cast<std::size_t>(cell);
       return seen({frame.q.at(i), frame.q.at(i + 1), frame.q.at(i + 2)});
@@ -48,7 +45,7 @@ std::vector<Curve> nets(const FigurePanel& panel, const FigureCurve& curve, cons
     for (const CellLink& link : body->links()) {
       const OnPaper a = place(link.a), b = place(link.b);
       out.push_back(
-          {out.empty() ? curve.label : "", {a.x, b.x}, {a.y, b.y}, curve.style, Stroke::line});
+          {out.empty() ? entry.label : "", {a.x, b.x}, {a.y, b.y}, entry.style, Stroke::line});
       for (const OnPaper& end : {a, b}) {
         const double margin = 0.5 * link.distance;
         widen(plot.x_low, plot.x_high, end.x, margin);

@@ -11,8 +11,35 @@
 
 namespace impactbench {
 
-std::vector<CellRequest> runs_of(const FigureCurve& curve) {
-  return curve.runs.empty() ? std::vector{curve.run} : curve.runs;
+namespace {
+
+/// Collects the runs behind sources of curves.
+struct RunCollector {
+  std::vector<CellRequest> runs;
+
+  void operator()(const CellRequest& run) { runs.push_back(run); }
+  void operator()(const RunFamily& family) {
+    runs.insert(runs.end(), family.runs.begin(), family.runs.end());
+  }
+  void operator()(const ExactSolution&) {}
+  void operator()(const PrintedTable&) {}
+  template <class... Sources>
+  void operator()(const std::variant<Sources...>& source) {
+    std::visit(*this, source);
+  }
+};
+
+}  // namespace
+
+std::vector<CellRequest> runs_of(const FigurePanel& panel) {
+  RunCollector out;
+  std::visit(
+      [&](const auto& kind) {
+        for (const auto& curve : kind.curves)
+          out(curve.source);
+      },
+      panel.kind);
+  return std::move(out.runs);
 }
 
 Plan figure_plan(const Figure& figure) {
@@ -22,14 +49,9 @@ Plan figure_plan(const Figure& figure) {
   plan.cpu_budget = 3600.0;
   std::set<std::string> seen;
   for (const FigurePanel& panel : figure.panels) {
-    for (const FigureCurve& curve : panel.curves) {
-      if (curve.exact || !curve.table.empty()) continue;
-      for (const CellRequest& run : runs_of(curve)) {
-        PlannedCell cell = plan_cell(run, "default");
-        if (seen.insert(cell_text(cell.cell)).second) {
-          plan.cells.push_back(std::move(cell));
-        }
-      }
+    for (const CellRequest& run : runs_of(panel)) {
+      PlannedCell cell = plan_cell(run, "default");
+      if (seen.insert(cell_text(cell.cell)).second) plan.cells.push_back(std::move(cell));
     }
   }
   return plan;

@@ -63,11 +63,11 @@ int style_of(const Value& value) {
 
 PanelKind kind_of(const std::string& name) {
   static const std::map<std::string, PanelKind> known{
-      {"history", PanelKind::history},     {"final_positions", PanelKind::final_positions},
-      {"paths", PanelKind::paths},         {"trajectories", PanelKind::trajectories},
-      {"snapshots", PanelKind::snapshots}, {"against", PanelKind::against},
-      {"loop", PanelKind::loop},           {"cells", PanelKind::cells},
-      {"field", PanelKind::field}};
+      {"history", HistoryPanel{}},     {"final_positions", FinalPositionsPanel{}},
+      {"paths", PathsPanel{}},         {"trajectories", TrajectoriesPanel{}},
+      {"snapshots", SnapshotsPanel{}}, {"against", AgainstPanel{}},
+      {"loop", LoopPanel{}},           {"cells", CellsPanel{}},
+      {"field", DisplacementPanel{}}};
   const auto it = known.find(name);
   if (it != known.end()) return it->second;
   std::string all;
@@ -76,12 +76,8 @@ PanelKind kind_of(const std::string& name) {
   throw ConfigurationError(fmt::format("there is no kind '{}'; known: {}", name, all));
 }
 
-bool needs_times(PanelKind kind) {
-  return kind == PanelKind::snapshots || kind == PanelKind::cells || kind == PanelKind::field;
-}
-
-bool needs_quantity(PanelKind kind) {
-  return kind == PanelKind::history || kind == PanelKind::loop || kind == PanelKind::against;
+std::string text(DataTable& table, const char* key, const Scope& scope) {
+  return at_place(table.place(key), [&] { return scope.filled(table.text(key)); });
 }
 
 double number_of(const Value& written, const Scope& scope) {
@@ -97,6 +93,54 @@ std::optional<double> number(DataTable& table, const char* key, const Scope& sco
   if (!written) return std::nullopt;
   return at_place(table.place(key), [&] { return number_of(*written, scope); });
 }
+
+/// Reads keys of a table into the members of a kind of panel or curve.
+struct KeyReader {
+  DataTable& table;
+  const Scope& scope;
+
+  void operator()(const char* key, bool& out) const { out = table.flag(key, out); }
+  void operator()(const char* key, std::string& out) const { out = text(table, key, scope); }
+  void operator()(const char* key, std::string& out, Needed) const {
+    out = text(table, key, scope);
+    if (out.empty()) table.refuse(key, fmt::format("the curve needs '{}'", key));
+  }
+  void operator()(const char* key, std::vector<double>& out, Needed) const {
+    for (const Value& value : table.values(key))
+      out.push_back(at_place(table.place(key), [&] { return number_of(value, scope); }));
+    if (out.empty())
+      table.refuse(key, fmt::format("the panel needs '{}', the instants that it shows", key));
+  }
+  void operator()(const char* key, std::optional<double>& out) const {
+    out = number(table, key, scope);
+  }
+  void operator()(const char* key, std::optional<double>& out, const Range& range) const {
+    out = number(table, key, scope);
+    if (out && !range.contains(*out))
+      table.refuse(key, fmt::format("'{}' must be a number in {}", key, range.text()));
+  }
+  void operator()(const char* key, std::optional<Window>& out) const {
+    auto window = table.table(key, "'window'");
+    if (!window) return;
+    out.emplace();
+    for (const auto& [side, member] : {std::pair{"x_low", &Window::x_low},
+                                       {"x_high", &Window::x_high},
+                                       {"y_low", &Window::y_low},
+                                       {"y_high", &Window::y_high}}) {
+      window->expect(side);
+      *out.*member = *number(*window, side, scope);
+    }
+    window->done();
+  }
+  void operator()(const char* key, std::vector<std::pair<double, double>>& out) const {
+    for (const std::vector<Value>& corner : table.lists(key)) {
+      if (corner.size() != 2) table.refuse(key, "a corner is a list of two numbers");
+      out.push_back(at_place(table.place(key), [&] {
+        return std::pair{number_of(corner[0], scope), number_of(corner[1], scope)};
+      }));
+    }
+  }
+};
 
 /// Reads the figures of one file.
 class FigureReader {
@@ -117,10 +161,6 @@ class FigureReader {
   }
 
  private:
-  static std::string text(DataTable& table, const char* key, const Scope& scope) {
-    return at_place(table.place(key), [&] { return scope.filled(table.text(key)); });
-  }
-
   static Figure same(DataTable& table, const Scope& scope, const FigureOf& figure_of) {
     table.expect("number");
     Figure out =
@@ -155,96 +195,99 @@ class FigureReader {
     table.expect("what");
     out.letter = text(table, "letter", scope);
     out.what = text(table, "what", scope);
-    out.kind =
-        at_place(table.place("kind"), [&] { return kind_of(table.text("kind", "history")); });
-    out.y_label = text(table, "y_label", scope);
-    out.x_label = text(table, "x_label", scope);
-    for (const Value& time : table.values("times"))
-      out.times.push_back(at_place(table.place("times"), [&] { return number_of(time, scope); }));
-    out.y_low = number(table, "y_low", scope);
-    out.y_high = number(table, "y_high", scope);
-    out.full_width = table.flag("full_width", false);
-    out.log_x = table.flag("log_x", false);
-    out.log_y = table.flag("log_y", false);
-    out.leave_above = number(table, "leave_above", scope).value_or(0.0);
-    out.mean_over = number(table, "mean_over", scope).value_or(0.0);
-    out.level = number(table, "level", scope).value_or(0.0);
-    out.window = window(table, scope);
-    for (const std::vector<Value>& corner : table.lists("outline")) {
-      if (corner.size() != 2) table.refuse("outline", "a corner is a list of two numbers");
-      out.outline.push_back(at_place(table.place("outline"), [&] {
-        return std::pair{number_of(corner[0], scope), number_of(corner[1], scope)};
-      }));
-    }
+    const std::string kind = table.text("kind", "history");
+    out.kind = at_place(table.place("kind"), [&] { return kind_of(kind); });
+    table.call(fmt::format("a panel of kind '{}'", kind));
+    std::visit([&](auto& part) { read_kind(part, table, scope, kind); }, out.kind);
+    return out;
+  }
+
+  /// The keys that only some kinds have, and the curves. Keys of other kinds are never requested,
+  /// so that they are refused.
+  template <class Kind>
+  void read_kind(Kind& out, DataTable& table, const Scope& scope, const std::string& kind) {
+    each_key(out, KeyReader{table, scope});
     for (DataTable& curve_table : table.tables("curve", "[[figure.panel.curve]]")) {
       for (const Scope& inner : repeated(curve_table, scope)) {
         DataTable one = curve_table;
-        out.curves.push_back(curve(one, inner, out));
+        one.call(fmt::format("a curve of kind '{}'", kind));
+        out.curves.push_back(curve(one, inner, out.curves));
         one.done();
       }
     }
     if (out.curves.empty()) table.refuse("the panel has no [[figure.panel.curve]]");
-    if (needs_times(out.kind) == out.times.empty()) {
-      table.refuse("times", out.times.empty()
-                                ? "the panel needs 'times', the instants that it shows"
-                                : "a panel of this kind has no 'times'");
-    }
-    return out;
   }
 
-  static std::optional<Window> window(DataTable& table, const Scope& scope) {
-    auto window = table.table("window", "'window'");
-    if (!window) return std::nullopt;
-    Window out;
-    for (const auto& [key, member] : {std::pair{"x_low", &Window::x_low},
-                                      {"x_high", &Window::x_high},
-                                      {"y_low", &Window::y_low},
-                                      {"y_high", &Window::y_high}}) {
-      window->expect(key);
-      out.*member = *number(*window, key, scope);
-    }
-    window->done();
-    return out;
-  }
-
-  FigureCurve curve(DataTable& table, const Scope& scope, const FigurePanel& panel) {
-    FigureCurve out;
-    out.quantity = text(table, "quantity", scope);
-    out.abscissa = text(table, "abscissa", scope);
-    out.exact = table.flag("exact", false);
-    out.solution = text(table, "solution", scope);
-    out.table = text(table, "table", scope);
-    out.scale = number(table, "scale", scope).value_or(1.0);
-    out.setting = text(table, "setting", scope);
-    WrittenRun run;
-    if (!out.table.empty()) {
-      at_place(table.place("table"), [&] { (void)read_published(source_, out.table); });
-    } else {
-      run = run_of(table, scope);
-      set_runs(table, run, scope, out);
-    }
-    // Without its own label a curve has the name and look of its run.
-    const bool as_run = !table.has("label");
-    out.label = text(table, "label", scope);
-    if (as_run) out.label = written_text(run.label, scope);
-    out.style = static_cast<int>(panel.curves.size());
-    if (as_run && run.style)
-      out.style = at_place(run.style->place, [&] { return style_of(run.style->value); });
-    if (const auto style = table.value("style"))
-      out.style = at_place(table.place("style"), [&] { return style_of(scope.value(*style)); });
-    if (needs_quantity(panel.kind) == out.quantity.empty()) {
-      table.refuse("quantity", out.quantity.empty() ? "the curve needs 'quantity'"
-                                                    : "a panel of this kind draws no 'quantity'");
-    }
-    if ((panel.kind == PanelKind::loop) == out.abscissa.empty()) {
-      table.refuse("abscissa", out.abscissa.empty() ? "the curve of a loop needs 'abscissa'"
-                                                    : "a panel of this kind has no 'abscissa'");
-    }
-    for (const FigureCurve& other : panel.curves) {
+  template <class AnyCurve>
+  AnyCurve curve(DataTable& table, const Scope& scope, const std::vector<AnyCurve>& before) {
+    AnyCurve out;
+    const WrittenRun run = read_source(table, scope, out.source);
+    out.style = static_cast<int>(before.size());
+    read_entry(table, scope, run, out);
+    each_key(out, KeyReader{table, scope});
+    for (const AnyCurve& other : before) {
       if (other.label == out.label && !out.label.empty())
         table.refuse(fmt::format("label '{}' occurs twice", out.label));
     }
     return out;
+  }
+
+  /// Without its own label a curve has the name and look of its run.
+  static void read_entry(DataTable& table, const Scope& scope, const WrittenRun& run,
+                         KeyEntry& out) {
+    const bool as_run = !table.has("label");
+    out.label = text(table, "label", scope);
+    if (as_run) out.label = written_text(run.label, scope);
+    if (as_run && run.style)
+      out.style = at_place(run.style->place, [&] { return style_of(run.style->value); });
+    if (const auto style = table.value("style"))
+      out.style = at_place(table.place("style"), [&] { return style_of(scope.value(*style)); });
+  }
+
+  /// Each reads one kind of source and returns its run, nothing for a table.
+  WrittenRun read_source(DataTable& table, const Scope& scope, CellRequest& out) {
+    WrittenRun run = run_of(table, scope);
+    out = request_of(run, scope);
+    return run;
+  }
+
+  WrittenRun read_source(DataTable& table, const Scope& scope, RunOrExact& out) {
+    CellRequest request;
+    WrittenRun run = read_source(table, scope, request);
+    const std::string branch = text(table, "solution", scope);
+    if (table.flag("exact", false)) {
+      out = ExactSolution{std::move(request), branch};
+    } else if (table.has("solution")) {
+      table.refuse("solution", "'solution' names one of a curve with exact = true");
+    } else {
+      out = std::move(request);
+    }
+    return run;
+  }
+
+  /// The values of a table, or one run for each value of `over = {NAME = [..]}`.
+  WrittenRun read_source(DataTable& table, const Scope& scope, FamilyOrTable& out) {
+    if (table.has("table")) {
+      PrintedTable printed{text(table, "table", scope)};
+      at_place(table.place("table"), [&] { (void)read_published(source_, printed.number); });
+      if (const auto scale = number(table, "scale", scope)) printed.scale = *scale;
+      out = std::move(printed);
+      return {};
+    }
+    WrittenRun run = run_of(table, scope);
+    table.expect("over");
+    auto over = table.table("over", "'over'");
+    const std::vector<std::string> names = over->keys();
+    if (names.size() != 1) table.refuse("over", "'over' has one name with a list");
+    RunFamily family{{}, text(table, "setting", scope)};
+    if (family.setting.empty()) family.setting = names[0];
+    for (const Value& value : over->values(names[0])) {
+      Scope inner(&scope);
+      inner.set(names[0], value);
+      family.runs.push_back(request_of(run, inner));
+    }
+    out = std::move(family);
+    return run;
   }
 
   /// The run as written, laid over the [run.NAME] that it is `like`.
@@ -260,23 +303,6 @@ class FigureReader {
     WrittenRun out;
     lay_over(out, written, runs_, scope);
     return out;
-  }
-
-  /// One run, or one for each value of `over = {NAME = [..]}`.
-  void set_runs(DataTable& table, const WrittenRun& run, const Scope& scope, FigureCurve& out) {
-    auto over = table.table("over", "'over'");
-    if (!over) {
-      out.run = request_of(run, scope);
-      return;
-    }
-    const std::vector<std::string> names = over->keys();
-    if (names.size() != 1) table.refuse("over", "'over' has one name with a list");
-    for (const Value& value : over->values(names[0])) {
-      Scope inner(&scope);
-      inner.set(names[0], value);
-      out.runs.push_back(request_of(run, inner));
-    }
-    if (out.setting.empty()) out.setting = names[0];
   }
 
   static std::string written_text(const std::optional<WrittenValue>& written, const Scope& scope) {

@@ -43,24 +43,30 @@ void set_units(Plot& plot) {
   divide(plot.y_low, y), divide(plot.y_high, y);
 }
 
-void set_limits(Plot& plot, const FigurePanel& panel) {
+void set_limits(Plot& plot, const std::optional<double>& leave_above) {
   double low = std::numeric_limits<double>::infinity();
-  double high = -low, first = -low, last = 0.0;
+  double high = -low, first = -low;
   for (const Curve& curve : plot.curves) {
     if (!curve.y.empty()) first = std::max(first, curve.y.front());
-    for (std::size_t i = 0; i < curve.x.size(); ++i) {
-      if (std::isfinite(curve.y[i])) low = std::min(low, curve.y[i]);
-      if (std::isfinite(curve.y[i])) high = std::max(high, curve.y[i]);
-      last = std::max(last, curve.x[i]);
+    for (const double y : curve.y) {
+      if (std::isfinite(y)) low = std::min(low, y);
+      if (std::isfinite(y)) high = std::max(high, y);
     }
   }
-  if (panel.leave_above > 0.0) high = std::min(high, panel.leave_above * first);
+  if (leave_above) high = std::min(high, *leave_above * first);
   // Zero is shown unless all values are far from it.
   if (low > 0.0 && low < 0.6 * high) low = 0.0;
   const double margin = high > low ? 0.05 * (high - low) : 0.05 * std::abs(high);
   if (!plot.log_y && !plot.y_low) plot.y_low = low == 0.0 ? 0.0 : low - margin;
   if (!plot.log_y && !plot.y_high) plot.y_high = high + margin;
-  if (panel.kind != PanelKind::history && panel.kind != PanelKind::trajectories) return;
+}
+
+void begin_at_zero(Plot& plot) {
+  double last = 0.0;
+  for (const Curve& curve : plot.curves) {
+    for (const double x : curve.x)
+      last = std::max(last, x);
+  }
   plot.x_low = 0.0;
   plot.x_high = last;
 }

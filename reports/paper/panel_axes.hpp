@@ -1,7 +1,8 @@
 #pragma once
 
-#include "reports/paper/figure.hpp"
 #include "reports/plots/plot.hpp"
+
+#include <optional>
 
 namespace impactbench {
 
@@ -9,7 +10,11 @@ namespace impactbench {
 /// label, or into the next tick.
 void set_units(Plot& plot);
 
-/// Sets limits that leave no line on the edge of the axes; limits of the panel take precedence.
-void set_limits(Plot& plot, const FigurePanel& panel);
+/// Sets limits of y that leave no line on the edge of the axes, where the plot has none; curves
+/// above the largest initial value times `leave_above` leave it.
+void set_limits(Plot& plot, const std::optional<double>& leave_above);
+
+/// Shows x from 0 to the end of the longest curve.
+void begin_at_zero(Plot& plot);
 
 }  // namespace impactbench

@@ -154,6 +154,12 @@ std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window) {
   return out;
 }
 
+const Frame& nearest(const std::vector<Frame>& frames, double t) {
+  return *std::min_element(frames.begin(), frames.end(), [t](const Frame& a, const Frame& b) {
+    return std::abs(a.time - t) < std::abs(b.time - t);
+  });
+}
+
 Series history(const Row& row, const std::string& quantity) {
   if (const auto it = row.series.find(quantity); it != row.series.end()) return it->second;
   if (auto derived = derived_history(row, quantity)) return *derived;

@@ -3,7 +3,7 @@
 #include "benchmarks/store/row.hpp"
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/problem.hpp"
-#include "reports/paper/figure.hpp"
+#include "reports/paper/figure_panel.hpp"
 #include "reports/plots/snapshots.hpp"
 
 #include <string>
@@ -26,13 +26,16 @@ struct Scene {
 /// The faces of the obstacles, cut to the window if they are unbounded.
 [[nodiscard]] std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window);
 
-/// A quantity of FigureCurve over the instants that the row kept.
+/// The frame nearest to a time [s]; there must be one.
+[[nodiscard]] const Frame& nearest(const std::vector<Frame>& frames, double t);
+
+/// A quantity of HistoryCurve over the instants that the row kept.
 [[nodiscard]] Series history(const Row& row, const std::string& quantity);
 
 /// The exact solution with rigid contact, as far as a reference covers it: positions and velocities
 /// at 1000 equal parts of the horizon. `solution` if there are several. Empty if none is known.
 [[nodiscard]] std::vector<Frame> exact_frames(const Scene& scene, const std::string& solution);
-/// The same as a quantity of FigureCurve.
+/// The same as a quantity of HistoryCurve.
 [[nodiscard]] Series exact_history(const Scene& scene, const std::string& quantity,
                                    const std::string& solution);
 

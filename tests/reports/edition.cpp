@@ -5,6 +5,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "problems/base/error.hpp"
 #include "reports/edition/document.hpp"
+#include "reports/edition/figure_text.hpp"
 #include "reports/edition/planned_cost.hpp"
 #include "reports/generate/latex_text.hpp"
 #include "reports/paper/figure.hpp"
@@ -109,6 +110,27 @@ TEST(Editions, PlanTheRunsOfEveryFigureTableAndClaimOnce) {
     EXPECT_EQ(tables, edition_tables(source).size()) << source;
     EXPECT_GT(plan.cells.size(), 3U) << source;
   }
+}
+
+TEST(Editions, DescribeFiguresByEveryKeyOfTheirKind) {
+  // A figure whose description has not changed is not drawn again.
+  const CellRequest run{"falling_ball", "dem", std::nullopt, {{"dt", 1e-3}}};
+  const auto text = [](const PanelKind& kind) {
+    return figure_text({"1", "c", "", {{"a", "w", kind}}});
+  };
+  PathsPanel paths{{"y [m]"}, {{{"ball", 0}, run}}};
+  std::set<std::string> all{text(paths)};
+  EXPECT_TRUE(all.insert(text(SnapshotsPanel{paths.curves, {0.0}})).second);
+  paths.outline = {{0.0, 0.0}, {1.0, 0.0}};
+  EXPECT_TRUE(all.insert(text(paths)).second) << "outline";
+  paths.window = Window{};
+  EXPECT_TRUE(all.insert(text(paths)).second) << "window";
+  LoopPanel loop{{"y [m]"}, {{{"ball", 0}, run, "y1", "x1"}}};
+  EXPECT_TRUE(all.insert(text(loop)).second);
+  loop.curves[0].abscissa = "vy1";
+  EXPECT_TRUE(all.insert(text(loop)).second) << "abscissa";
+  loop.curves[0].source = ExactSolution{run, "A"};
+  EXPECT_TRUE(all.insert(text(loop)).second) << "exact";
 }
 
 TEST(Editions, SayBeforehandWhatTheirRunsCost) {

@@ -26,6 +26,22 @@ class PublishedFigures : public ::testing::Test {
   testing::Scratch folder_;
 };
 
+/// The panel has a named axis, unless it is a picture, and distinct curves.
+void expect_named(const FigurePanel& panel, const std::string& number) {
+  SCOPED_TRACE(number + panel.letter);
+  std::visit(
+      [](const auto& kind) {
+        if constexpr (requires { kind.axes; }) {
+          EXPECT_NE(kind.axes.y_label, "");
+        }
+        EXPECT_FALSE(kind.curves.empty());
+        std::set<std::string> labels;
+        for (const auto& curve : kind.curves)
+          EXPECT_TRUE(labels.insert(curve.label).second) << curve.label;
+      },
+      panel.kind);
+}
+
 TEST(FigureDescriptions, CoverEveryFigureOfResultsAndNoSketch) {
   std::vector<std::string> numbers;
   for (const Figure& figure : find_source("nguyen2024").figures)
@@ -47,12 +63,7 @@ TEST(FigureDescriptions, HaveCellsThatRunAndDistinctCurves) {
     std::set<std::string> letters;
     for (const FigurePanel& panel : figure.panels) {
       EXPECT_TRUE(letters.insert(panel.letter).second) << figure.number << panel.letter;
-      EXPECT_FALSE(panel.curves.empty()) << figure.number << panel.letter;
-      EXPECT_EQ(panel.kind == PanelKind::snapshots, !panel.times.empty()) << figure.number;
-      EXPECT_EQ(panel.kind == PanelKind::snapshots, panel.y_label.empty()) << figure.number;
-      std::set<std::string> labels;
-      for (const FigureCurve& curve : panel.curves)
-        EXPECT_TRUE(labels.insert(curve.label).second) << figure.number << " " << curve.label;
+      expect_named(panel, figure.number);
     }
     for (const PlannedCell& planned : figure_plan(figure).cells) {
       ++cells;
@@ -68,7 +79,7 @@ TEST(MauryFigures, AreThoseOfThePaperAndHaveCellsThatRun) {
   for (const Figure& figure : find_source("maury2004").figures) {
     numbers.push_back(figure.number);
     ASSERT_EQ(figure.panels.size(), 1U) << figure.number;
-    EXPECT_EQ(figure.panels[0].kind == PanelKind::snapshots, figure.panels[0].y_label.empty());
+    expect_named(figure.panels[0], figure.number);
     for (const PlannedCell& planned : figure_plan(figure).cells)
       EXPECT_FALSE(planned.refusal) << figure.number << ": " << planned.refusal.value_or("");
   }
@@ -84,13 +95,10 @@ TEST(MonasseFigures, AreThoseOfThePaperAndHaveCellsThatResolve) {
   for (const Figure& figure : find_source("monasse2012").figures) {
     numbers.push_back(figure.number);
     for (const FigurePanel& panel : figure.panels) {
-      for (const FigureCurve& curve : panel.curves) {
-        if (!curve.table.empty()) continue;
-        for (const CellRequest& run : runs_of(curve)) {
-          // Some take seconds to make: names and settings are enough here.
-          EXPECT_NO_THROW((void)resolve_cell(run, "default")) << figure.number << curve.label;
-          ++runs;
-        }
+      for (const CellRequest& run : runs_of(panel)) {
+        // Some take seconds to make: names and settings are enough here.
+        EXPECT_NO_THROW((void)resolve_cell(run, "default")) << figure.number << panel.letter;
+        ++runs;
       }
     }
   }
@@ -107,34 +115,32 @@ TEST_F(PublishedFigures, OfMonasseAreDrawnFromFewRuns) {
     run.settings["run.frames"] = std::int64_t{2};
     return run;
   };
-  FigureCurve family{{}, "below_z_error_sup", "corrected", 0};
-  family.runs = {wave(40.0), wave(20.0)};
-  family.setting = "edge";
-  FigurePanel order{"a", "order", PanelKind::against, "error [-]", {family}};
-  order.x_label = "edge [m]";
-  order.log_x = order.log_y = true;
-  order.level = 0.5;
-  FigureCurve table{{}, "inward_", "table", 1};
-  table.table = "5.4";
-  table.scale = 400.0;
-  FigurePanel printed{"b", "table", PanelKind::against, "deflection [m]", {table}};
-  printed.x_label = "load [N]";
-  const FigurePanel field{"c", "field", PanelKind::field, "", {{wave(40.0), "", "", 0}}, {0.2}};
-  const FigurePanel trace{"d",
-                          "trace",
-                          PanelKind::history,
-                          "u [m]",
-                          {{wave(20.0), "surface_x", "ours", 0},
-                           {wave(20.0), "surface_x", "exact", 1, true},
-                           {wave(20.0), "surface_x_error", "error", 2}}};
+  AgainstPanel order{{"error [-]", "edge [m]"}, {}, 0.5};
+  order.axes.log_x = order.axes.log_y = true;
+  order.curves = {
+      {{"corrected", 0}, RunFamily{{wave(40.0), wave(20.0)}, "edge"}, "below_z_error_sup"}};
+  const AgainstPanel printed{{"deflection [m]", "load [N]"},
+                             {{{"table", 1}, PrintedTable{"5.4", 400.0}, "inward_"}}};
+  const DisplacementPanel field{{{{"", 0}, wave(40.0)}}, {0.2}};
+  const HistoryPanel trace{{"u [m]"},
+                           {{{"ours", 0}, wave(20.0), "surface_x"},
+                            {{"exact", 1}, ExactSolution{wave(20.0)}, "surface_x"},
+                            {{"error", 2}, wave(20.0), "surface_x_error"}}};
   CellRequest plate{"plate", "mka3d", "none", {{"cells", std::int64_t{2}}, {"dt", 1e-5}}};
   plate.settings["horizon"] = 1e-4;
   plate.settings["run.frames"] = std::int64_t{1};
-  const FigurePanel net{"e", "net", PanelKind::cells, "z [m]", {{plate, "", "", 0}}, {0.0}};
-  const FigurePanel change{
-      "f", "change", PanelKind::history, "dE [-]", {{plate, "energy_change", "sum", 0}}};
-  const Figure figure{
-      "9.2", "a figure", "", {order, printed, field, trace, net, change}, "monasse2012"};
+  const CellsPanel net{{"z [m]"}, {{{"", 0}, plate}}, {0.0}};
+  const HistoryPanel change{{"dE [-]"}, {{{"sum", 0}, plate, "energy_change"}}};
+  const Figure figure{"9.2",
+                      "a figure",
+                      "",
+                      {{"a", "order", order},
+                       {"b", "table", printed},
+                       {"c", "field", field},
+                       {"d", "trace", trace},
+                       {"e", "net", net},
+                       {"f", "change", change}},
+                      "monasse2012"};
   std::vector<Row> rows;
   for (const PlannedCell& planned : figure_plan(figure).cells)
     rows.push_back(run_cell(planned.cell, 0));
@@ -257,14 +263,14 @@ TEST(MauryTables, ReadWhatNoYardstickMeasures) {
 Figure small_figure() {
   CellRequest run{"two_balls_test1", "dem", std::nullopt, {{"dt", 1e-2}, {"R", 1e-2}}};
   run.settings["frames"] = std::int64_t{20};
-  const FigureCurve curve{run, "vx1", "ball", 0};
+  const RunCurve ball{{"ball", 0}, run};
   return {"9.1",
           "a figure",
           "",
-          {{"a", "velocity", PanelKind::history, "v [m/s]", {curve}},
-           {"b", "ends", PanelKind::final_positions, "x [m]", {curve}},
-           {"c", "paths", PanelKind::paths, "y [m]", {curve}},
-           {"d", "discs", PanelKind::snapshots, "", {curve}, {0.0, 0.45}}}};
+          {{"a", "velocity", HistoryPanel{{"v [m/s]"}, {{{"ball", 0}, run, "vx1"}}}},
+           {"b", "ends", FinalPositionsPanel{{"x [m]"}, {ball}}},
+           {"c", "paths", PathsPanel{{"y [m]"}, {ball}}},
+           {"d", "discs", SnapshotsPanel{{ball}, {0.0, 0.45}}}}};
 }
 
 TEST_F(PublishedFigures, AreDrawnWithTheirDataFromAStore) {

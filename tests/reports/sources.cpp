@@ -204,7 +204,7 @@ TEST_F(PublishedSource, DrawsFiguresForEachOfItsValues) {
   const std::vector<Figure>& figures = find_source("mine").figures;
   ASSERT_EQ(figures.size(), 2U);
   EXPECT_EQ(figures[1].caption, "dt = 1e-4");
-  const std::vector<FigureCurve>& curves = figures[1].panels.at(0).curves;
+  const auto& curves = std::get<HistoryPanel>(figures[1].panels.at(0).kind).curves;
   ASSERT_EQ(curves.size(), 3U);
   EXPECT_EQ(curves[0].label, "ball") << "as its run";
   EXPECT_GT(curves[0].style, 23) << "a variant of a look";
@@ -216,9 +216,9 @@ TEST_F(PublishedSource, DrawsFiguresForEachOfItsValues) {
 
 TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
   const std::string rule = "[[rule]]\nabout = {load = true}\n";
-  const std::string curve =
-      "[[figure]]\nnumber = \"1\"\ncaption = \"c\"\n[[figure.panel]]\nwhat = \"w\"\n"
-      "[[figure.panel.curve]]\n";
+  const std::string panel =
+      "[[figure]]\nnumber = \"1\"\ncaption = \"c\"\n[[figure.panel]]\nwhat = \"w\"\n";
+  const std::string curve = panel + "[[figure.panel.curve]]\n";
   const std::string run = "run = {problem = \"falling_ball\", scheme = \"dem\"}\n";
   const std::string part =
       "[[part]]\ntitle = \"t\"\ntext = \"t\"\nmade_by = \"p\"\n[[part.show]]\n";
@@ -271,15 +271,38 @@ TEST_F(PublishedSource, SaysWhereSomethingIsWrong) {
        "errata.toml:1:1: [[reason]] needs the key 'text'"},
       {"figures.toml", "[[figure]]\nnumber = \"1\"\ncaption = \"c\"\n", "figures.toml:1:1: "},
       {"figures.toml", curve + run + "quantity = \"y1\"\ncolour = 3\n",
-       "figures.toml:9:10: [[figure.panel.curve]] has no key 'colour'"},
+       "figures.toml:9:10: a curve of kind 'history' has no key 'colour'"},
       {"figures.toml", curve + run, "needs 'quantity'"},
       {"figures.toml", curve + run + "quantity = \"y1\"\nlabel = \"<R>\"\n",
        "figures.toml:9:9: <R> stands for nothing"},
       {"figures.toml", curve + run + "quantity = \"y1\"\nstyle = \"demm\"\n", "figures.toml:9:9: "},
       {"figures.toml", curve + "run = \"ball\"\nquantity = \"y1\"\n",
        "figures.toml:7:7: there is no [run.ball]"},
-      {"figures.toml", curve + "table = \"4\"\nquantity = \"y\"\n",
-       "figures.toml:7:9: mine has no table"},
+      {"figures.toml",
+       panel + "kind = \"against\"\n[[figure.panel.curve]]\ntable = \"4\"\nquantity = \"y\"\n",
+       "figures.toml:8:9: mine has no table"},
+      // Each kind has its own keys.
+      {"figures.toml",
+       panel + "level = 0.1\n[[figure.panel.curve]]\n" + run + "quantity = \"y1\"\n",
+       "figures.toml:6:9: a panel of kind 'history' has no key 'level'"},
+      {"figures.toml",
+       panel + "kind = \"snapshots\"\ntimes = 0\ny_label = \"y\"\n[[figure.panel.curve]]\n" + run,
+       "figures.toml:8:11: a panel of kind 'snapshots' has no key 'y_label'; known: curve, each, "
+       "kind, let, letter, times, what, window"},
+      {"figures.toml", panel + "kind = \"field\"\n[[figure.panel.curve]]\n" + run,
+       "figures.toml:4:1: the panel needs 'times'"},
+      {"figures.toml",
+       panel + "mean_over = 0\n[[figure.panel.curve]]\n" + run + "quantity = \"y1\"\n",
+       "figures.toml:6:13: 'mean_over' must be a number in (0, inf)"},
+      {"figures.toml", curve + run + "quantity = \"y1\"\nabscissa = \"x1\"\n",
+       "figures.toml:9:12: a curve of kind 'history' has no key 'abscissa'"},
+      {"figures.toml", curve + run + "quantity = \"y1\"\nsolution = \"A\"\n",
+       "figures.toml:9:12: 'solution' names one of a curve with exact = true"},
+      {"figures.toml", panel + "kind = \"paths\"\n[[figure.panel.curve]]\nexact = true\n" + run,
+       "figures.toml:8:9: a curve of kind 'paths' has no key 'exact'"},
+      {"figures.toml",
+       panel + "kind = \"against\"\n[[figure.panel.curve]]\nquantity = \"y1\"\n" + run,
+       "figures.toml:7:1: a curve of kind 'against' needs the key 'over'"},
       {"figures.toml", "[[figure]]\nnumber = \"1\"\nsame_as = \"mine/1\"\n",
        "the figures of 'mine' refer to one another in a cycle"}};
   for (const auto& [file, text, sentence] : all) {
