@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <set>
+#include <tuple>
 #include <utility>
 
 namespace impactbench {
@@ -32,12 +32,19 @@ struct Chosen {
   std::string motion;
   double step{0.0};
   std::map<std::string, const Row*> runs;
+
+  /// More methods are better, then a smaller step, then settings nearer to the defaults.
+  [[nodiscard]] std::tuple<std::size_t, double, std::ptrdiff_t> merit() const {
+    std::ptrdiff_t usual = 0;
+    for (const auto& [method, row] : runs)
+      usual += rank_of(*row).second;
+    return {runs.size(), -step, usual};
+  }
 };
 
-/// The motion and the step that most methods have (the smaller step of two). Among these runs of a
-/// method that with the softest contact, for which every scheme resolves the impacts, and among
-/// these the one whose settings are nearest to the defaults, since the method's name does not show
-/// them.
+/// The motion and the step that most methods have. Among these runs of a method that with the
+/// softest contact, for which every scheme resolves the impacts, and among these the one whose
+/// settings are nearest to the defaults, since the method's name does not show them.
 Chosen chosen_of(const std::string& problem, const std::vector<const Row*>& rows) {
   Chosen out;
   for (const MotionFamilies& motion : by_motion(problem, families_of(rows, 1, has_energy))) {
@@ -49,8 +56,8 @@ Chosen chosen_of(const std::string& problem, const std::vector<const Row*>& rows
       }
     }
     for (auto& [step, runs] : steps) {
-      const bool finer = runs.size() == out.runs.size() && step < out.step;
-      if (runs.size() > out.runs.size() || finer) out = {motion.name, step, std::move(runs)};
+      Chosen candidate{motion.name, step, std::move(runs)};
+      if (out.runs.empty() || candidate.merit() > out.merit()) out = std::move(candidate);
     }
   }
   return out;
