@@ -13,6 +13,8 @@
 #include <filesystem>
 #include <ostream>
 #include <sstream>
+#include <string_view>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -204,8 +206,16 @@ void Page::figure(const Plot& plot, const std::string& caption, const std::vecto
   begin();
   if (!in_figures_) body_ += "<div class=\"figures\">\n";
   in_figures_ = true;
-  body_ += fmt::format("<figure>{}<figcaption>{}{}</figcaption></figure>\n",
-                       draw(plot, folder_ + "/figures"), markup_text(caption), linked_runs(runs));
+  // As many at a time as there are cores: each is a process of its own.
+  const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+  if (drawings_.size() >= cores) drawings_[drawings_.size() - cores].svg.wait();
+  body_ += "<figure>";
+  drawings_.push_back(
+      {body_.size(), std::async(std::launch::async, [plot, folder = folder_ + "/figures"] {
+                       return draw(plot, folder);
+                     }).share()});
+  body_ += fmt::format("<figcaption>{}{}</figcaption></figure>\n", markup_text(caption),
+                       linked_runs(runs));
 }
 
 void Page::save(const Table& table) {
@@ -231,7 +241,21 @@ void Page::folded_table(const Table& table, const std::string& summary) {
   body_ += "</div></details>\n";
 }
 
+/// The body with each figure in its place.
+void Page::write_body(std::ostream& out) const {
+  std::string_view rest = body_;
+  std::size_t begin = 0;
+  for (const Drawing& drawing : drawings_) {
+    out << rest.substr(0, drawing.place - begin) << drawing.svg.get();
+    rest.remove_prefix(drawing.place - begin);
+    begin = drawing.place;
+  }
+  out << rest;
+}
+
 void Page::write(const std::string& title, const std::string& file) const {
+  for (const Drawing& drawing : drawings_)
+    (void)drawing.svg.get();  // throws where it failed
   if (formats_.latex && !saved_.empty())
     write_text_file(folder_ + "/tables/tables.tex", latex_tables_document(saved_));
   if (!formats_.html) return;
@@ -247,7 +271,9 @@ void Page::write(const std::string& title, const std::string& file) const {
   }
   head += "</nav>\n<main>\n";
   write_file(folder_ + "/" + file, [&](std::ostream& out) {
-    out << head << body_ << (in_figures_ ? "</div>\n" : "") << empty_sections() << "</main>\n"
+    out << head;
+    write_body(out);
+    out << (in_figures_ ? "</div>\n" : "") << empty_sections() << "</main>\n"
         << (home_.empty() ? "" : script) << "</body>\n</html>\n";
   });
 }

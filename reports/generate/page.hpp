@@ -4,6 +4,9 @@
 #include "reports/generate/table.hpp"
 #include "reports/plots/plot.hpp"
 
+#include <cstddef>
+#include <future>
+#include <iosfwd>
 #include <string>
 #include <vector>
 
@@ -40,7 +43,8 @@ class Page {
   /// Adds HTML that the caller has escaped.
   void raw(const std::string& html);
   void paragraph(const std::string& text);
-  /// Adds a figure. Successive figures are side by side if they fit. A figure without any point
+  /// Adds a figure, which is drawn while the page goes on; write() throws where that failed.
+  /// Successive figures are side by side if they fit. A figure without any point
   /// that its axes can show becomes a sentence. `runs`: the runs behind its points.
   void figure(const Plot& plot, const std::string& caption, const std::vector<PageLink>& runs = {});
   void table(const Table& table);
@@ -57,16 +61,22 @@ class Page {
   [[nodiscard]] Leads leads() const;
   [[nodiscard]] std::string linked_runs(const std::vector<PageLink>& runs) const;
   [[nodiscard]] std::string empty_sections() const;
+  void write_body(std::ostream& out) const;
 
   struct Empty {
     std::string title, why;
+  };
+  struct Drawing {
+    std::size_t place;  ///< in body_
+    std::shared_future<std::string> svg;
   };
 
   std::string folder_;
   Formats formats_;
   std::string home_;
   CellPages* cells_;
-  std::string body_;
+  std::string body_;  ///< without the figures
+  std::vector<Drawing> drawings_;
   std::string title_, part_;  ///< of the section and the part, as long as they are empty
   std::string section_;       ///< title of the section
   std::vector<std::string> titles_;

@@ -167,7 +167,19 @@ TEST_F(Report, FitsTheSlopeOfCostAndMemoryOverTheNumberOfDiscs) {
 }
 
 TEST_F(Report, DrawsFiguresForPapers) {
-  (void)page(rows());
+  const std::string html = page(rows());
+  // Drawn at the same time, each in its own place on the page: its ids begin with its name.
+  std::size_t figures = 0, last = 0;
+  for (const char* name : {"order_resting_ball", "work_resting_ball", "energy_resting_ball"}) {
+    const std::size_t at = html.find(std::string("id=\"") + name + "_");
+    ASSERT_NE(at, std::string::npos) << name;
+    EXPECT_GT(at, last) << name << " stands before the figure of an earlier section";
+    last = at;
+  }
+  for (std::size_t at = html.find("<figure>"); at != std::string::npos;
+       at = html.find("<figure>", at + 1), ++figures)
+    EXPECT_EQ(html.compare(at, 12, "<figure><svg"), 0) << html.substr(at, 40);
+  EXPECT_GE(figures, 3U);
   for (const char* name : {"order_resting_ball", "work_resting_ball", "energy_resting_ball"}) {
     for (const char* extension : {".pdf", ".png"}) {
       EXPECT_GT(std::filesystem::file_size(folder_ / "figures/" + name + extension), 1000U) << name;
