@@ -81,25 +81,45 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
   return out;
 }
 
+namespace {
+
+/// In letters, digits and _; a sign before a number is a word.
+std::string file_name(const std::string& name) {
+  std::string out;
+  for (const char c : name) {
+    if (c == '-' && out.ends_with('_')) {
+      out += "minus_";
+    } else if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      out += c;
+    } else if (!out.ends_with('_')) {
+      out += '_';
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
 std::vector<MotionFamilies> by_motion(const std::string& problem, std::vector<Family> families) {
   std::map<ParameterSet, std::vector<Family>> motions;
-  std::map<std::string, std::set<std::string>> values;
+  std::map<std::string, std::set<std::string>> values, few_digits;
   for (Family& f : families) {
     const ParameterSet& set = f.first->cell.problem_parameters.get();
-    for (const auto& [key, value] : set)
+    for (const auto& [key, value] : set) {
       values[key].insert(to_text(value));
+      few_digits[key].insert(setting(value));
+    }
     motions[set].push_back(std::move(f));
   }
   std::vector<MotionFamilies> out;
   for (auto& [set, own] : motions) {
     std::string name = problem;
-    for (const auto& [key, value] : set)
-      if (values[key].size() > 1) name += fmt::format(", {} = {}", key, setting(value));
-    std::string file;
-    for (const char c : name) {
-      const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-      if (plain || !file.ends_with('_')) file += plain ? c : '_';
+    for (const auto& [key, value] : set) {
+      if (values[key].size() < 2) continue;
+      const bool few = few_digits[key].size() == values[key].size();
+      name += fmt::format(", {} = {}", key, few ? setting(value) : to_text(value));
     }
+    std::string file = file_name(name);
     name_families(own);
     out.push_back({std::move(name), std::move(file), std::move(own)});
   }

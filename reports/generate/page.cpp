@@ -209,11 +209,14 @@ void Page::figure(const Plot& plot, const std::string& caption, const std::vecto
   // As many at a time as there are cores: each is a process of its own.
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
   if (drawings_.size() >= cores) drawings_[drawings_.size() - cores].svg.wait();
+  Plot own = plot;
+  for (int k = 2; !names_.insert(own.name).second; ++k)
+    own.name = fmt::format("{}_{}", plot.name, k);
   body_ += "<figure>";
-  drawings_.push_back(
-      {body_.size(), std::async(std::launch::async, [plot, folder = folder_ + "/figures"] {
-                       return draw(plot, folder);
-                     }).share()});
+  auto drawing = std::async(std::launch::async, [own = std::move(own), folder = folder_] {
+    return draw(own, folder + "/figures");
+  });
+  drawings_.push_back({body_.size(), drawing.share()});
   body_ += fmt::format("<figcaption>{}{}</figcaption></figure>\n", markup_text(caption),
                        linked_runs(runs));
 }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <future>
 #include <iosfwd>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,8 +78,9 @@ class Page {
   CellPages* cells_;
   std::string body_;  ///< without the figures
   std::vector<Drawing> drawings_;
-  std::string title_, part_;  ///< of the section and the part, as long as they are empty
-  std::string section_;       ///< title of the section
+  std::set<std::string> names_;  ///< of figures: a second one of a name gets a number
+  std::string title_, part_;     ///< of the section and the part, as long as they are empty
+  std::string section_;          ///< title of the section
   std::vector<std::string> titles_;
   std::vector<Empty> empty_;
   std::vector<Table> saved_;  ///< names and captions of the tables

@@ -41,6 +41,16 @@ TEST(Families, AreComparedWithinOneMotionOnly) {
     for (const Family& f : motion.families)
       EXPECT_EQ(f.name, f.first->cell.scheme) << "the motion is named once, by the figure";
   }
+  // A thrown ball and a falling one are two motions with files of their own.
+  for (Row& row : rows) {
+    row.cell.problem_parameters = {{"velocity", row.cell.scheme == "inc" ? -1.0 : 1.0}};
+  }
+  const auto thrown = by_motion("bouncing_ball", families_of(all, 2, has_position_error));
+  ASSERT_EQ(thrown.size(), 2U);
+  EXPECT_EQ(thrown[0].file, "bouncing_ball_velocity_minus_1");
+  EXPECT_EQ(thrown[1].file, "bouncing_ball_velocity_1");
+  for (Row& row : rows)
+    row.cell.problem_parameters = {{"restitution", row.cell.scheme == "nscd" ? 0.5 : 1.0}};
   // The name is that of the problem alone if there is one motion.
   std::erase_if(all, [](const Row* row) { return row->cell.scheme == "nscd"; });
   const auto one = by_motion("bouncing_ball", families_of(all, 2, has_position_error));

@@ -1,5 +1,6 @@
 #include "reports/generate/report.hpp"
 #include "problems/base/error.hpp"
+#include "reports/generate/page.hpp"
 #include "reports/plots/looks.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
@@ -185,6 +186,22 @@ TEST_F(Report, DrawsFiguresForPapers) {
       EXPECT_GT(std::filesystem::file_size(folder_ / "figures/" + name + extension), 1000U) << name;
     }
   }
+}
+
+TEST_F(Report, TwoFiguresOfOneNameAreTwoFiles) {
+  Plot plot;
+  plot.name = "twice", plot.x_label = "x", plot.y_label = "y";
+  plot.curves.push_back({"first", {0.0, 1.0}, {0.0, 1.0}, 0, Stroke::line});
+  Page two(folder_.path());
+  two.figure(plot, "One.");
+  plot.curves[0].title = "second";
+  two.figure(plot, "Another.");
+  two.write("Two");
+  EXPECT_NE(slurp(folder_ / "figures/twice.gp").find("'first'"), std::string::npos);
+  EXPECT_NE(slurp(folder_ / "figures/twice_2.gp").find("'second'"), std::string::npos);
+  const std::string html = slurp(folder_ / "report.html");
+  EXPECT_LT(html.find("first"), html.find("One."));
+  EXPECT_LT(html.find("One."), html.find("second"));
 }
 
 // dem is of order 1 here: 3 h. The figure shows the fit and its interval as converge's does.
