@@ -10,14 +10,21 @@
 
 namespace impactbench {
 
+void SettingTexts::add(const Value& value) {
+  whole_.insert(to_text(value));
+  few_digits_.insert(setting(value));
+}
+
+std::string SettingTexts::of(const Value& value) const {
+  return few_digits_.size() == whole_.size() ? setting(value) : to_text(value);
+}
+
 CurveNames::CurveNames(const std::vector<const Row*>& rows, Base base, const std::string& x)
     : base_(std::move(base)), left_out_(x.substr(x.find('.') + 1)), with_step_(x == "time") {
   for (const Row* row : rows) {
     auto& group = groups_[base_(*row)];
-    for (const auto& [name, value] : settings_of(*row)) {
-      group[name].whole.insert(to_text(value));
-      group[name].few_digits.insert(setting(value));
-    }
+    for (const auto& [name, value] : settings_of(*row))
+      group[name].add(value);
   }
 }
 
@@ -39,10 +46,9 @@ std::string CurveNames::of(const Row& row) const {
   std::string out = base_(row);
   const auto& group = groups_.at(out);
   for (const auto& [name, value] : settings_of(row)) {
-    const Texts& texts = group.at(name);
-    if (texts.whole.size() < 2) continue;
-    const std::string text =
-        texts.few_digits.size() == texts.whole.size() ? setting(value) : to_text(value);
+    const SettingTexts& texts = group.at(name);
+    if (!texts.differ()) continue;
+    const std::string text = texts.of(value);
     if (!out.empty()) out += ", ";
     const bool says_itself = name == "problem" || name == "scheme" || name == "solver";
     out += says_itself ? text : fmt::format("{} = {}", name, text);
@@ -55,8 +61,7 @@ std::string CurveNames::differences() const {
   std::map<std::string, std::set<std::string>> all;
   for (const auto& [base, settings] : groups_) {
     for (const auto& [name, texts] : settings)
-      if (texts.whole.size() > 1)
-        all[name].insert(texts.few_digits.begin(), texts.few_digits.end());
+      if (texts.differ()) all[name].insert(texts.few_digits().begin(), texts.few_digits().end());
   }
   std::vector<std::string> parts;
   const auto add = [&](const std::string& name, const std::set<std::string>& texts) {

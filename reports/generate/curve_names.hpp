@@ -10,10 +10,23 @@
 
 namespace impactbench {
 
+/// The texts of the values that one setting has in a figure.
+class SettingTexts {
+ public:
+  void add(const Value& value);
+  [[nodiscard]] bool differ() const { return whole_.size() > 1; }
+  /// Of few digits where these tell all values apart.
+  [[nodiscard]] std::string of(const Value& value) const;
+  [[nodiscard]] const std::set<std::string>& few_digits() const { return few_digits_; }
+
+ private:
+  std::set<std::string> whole_, few_digits_;
+};
+
 /// Names of the curves of one figure: a base, then the settings in which the curves of that base
 /// differ, "inc, R = 1e-04, alpha = 2". Settings are problem, scheme and solver with their
 /// parameters, limits, revision and build; the step where x is the time. So runs of one name differ
-/// in x and the step alone. Digits are few where few tell the values apart.
+/// in x and the step alone.
 class CurveNames {
  public:
   using Base = std::function<std::string(const Row&)>;
@@ -27,16 +40,13 @@ class CurveNames {
   [[nodiscard]] std::string differences() const;
 
  private:
-  struct Texts {
-    std::set<std::string> whole, few_digits;
-  };
   using Settings = std::map<std::string, Value>;
   [[nodiscard]] Settings settings_of(const Row& row) const;
 
   Base base_;
   std::string left_out_;
   bool with_step_;
-  std::map<std::string, std::map<std::string, Texts>> groups_;  ///< by base and setting
+  std::map<std::string, std::map<std::string, SettingTexts>> groups_;  ///< by base and setting
 };
 
 }  // namespace impactbench

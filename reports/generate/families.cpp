@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <map>
 #include <set>
@@ -81,43 +80,20 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
   return out;
 }
 
-namespace {
-
-/// In letters, digits and _; a sign before a number is a word.
-std::string file_name(const std::string& name) {
-  std::string out;
-  for (const char c : name) {
-    if (c == '-' && out.ends_with('_')) {
-      out += "minus_";
-    } else if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
-      out += c;
-    } else if (!out.ends_with('_')) {
-      out += '_';
-    }
-  }
-  return out;
-}
-
-}  // namespace
-
 std::vector<MotionFamilies> by_motion(const std::string& problem, std::vector<Family> families) {
   std::map<ParameterSet, std::vector<Family>> motions;
-  std::map<std::string, std::set<std::string>> values, few_digits;
+  std::map<std::string, SettingTexts> texts;
   for (Family& f : families) {
     const ParameterSet& set = f.first->cell.problem_parameters.get();
-    for (const auto& [key, value] : set) {
-      values[key].insert(to_text(value));
-      few_digits[key].insert(setting(value));
-    }
+    for (const auto& [key, value] : set)
+      texts[key].add(value);
     motions[set].push_back(std::move(f));
   }
   std::vector<MotionFamilies> out;
   for (auto& [set, own] : motions) {
     std::string name = problem;
     for (const auto& [key, value] : set) {
-      if (values[key].size() < 2) continue;
-      const bool few = few_digits[key].size() == values[key].size();
-      name += fmt::format(", {} = {}", key, few ? setting(value) : to_text(value));
+      if (texts[key].differ()) name += fmt::format(", {} = {}", key, texts[key].of(value));
     }
     std::string file = file_name(name);
     name_families(own);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstddef>
 #include <set>
@@ -41,6 +42,20 @@ std::string setting(double x) {
 std::string setting(const Value& value) {
   const auto* real = std::get_if<double>(&value);
   return real == nullptr ? to_text(value) : setting(*real);
+}
+
+std::string file_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    if (c == '-' && out.ends_with('_')) {
+      out += "minus_";
+    } else if (std::isalnum(static_cast<unsigned char>(c)) != 0) {
+      out += c;
+    } else if (!out.ends_with('_')) {
+      out += '_';
+    }
+  }
+  return out;
 }
 
 std::string cell_name(const Cell& cell) {

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace impactbench {
@@ -29,6 +30,9 @@ namespace impactbench {
 
 [[nodiscard]] std::optional<double> quantity(const Row& row, const std::string& name);
 [[nodiscard]] std::optional<double> number(const ParameterSet& set, const std::string& key);
+
+/// A name in letters, digits and _, for a file; a sign before a number is a word.
+[[nodiscard]] std::string file_name(std::string_view name);
 
 /// The title of a cell for reading: its numbers in the form of setting().
 [[nodiscard]] std::string cell_name(const Cell& cell);

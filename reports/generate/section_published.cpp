@@ -10,8 +10,8 @@
 namespace impactbench {
 namespace {
 
-/// Name of the file of the table with all values of a printed table.
-std::string file_name(const std::string& name) {
+/// Name of the table with all values of a printed table.
+std::string table_name(const std::string& name) {
   std::string out = "published_" + name;
   std::replace(out.begin(), out.end(), '/', '_');
   return out;
@@ -19,7 +19,7 @@ std::string file_name(const std::string& name) {
 
 Table values_table(const std::string& name, const std::vector<const Comparison*>& values) {
   Table out{
-      file_name(name),
+      table_name(name),
       "Table " + name + ": printed values beside ours.",
       {"problem", "scheme", "α", "dt", "R", "quantity", "printed", "ours", "verdict", "reason"},
       {},
@@ -82,7 +82,7 @@ void add_published_section(const Content& content, Page& page) {
       ++counts[static_cast<int>(c->verdict)];
     summary.add({name, std::to_string(tables[name].size()), std::to_string(counts[0]),
                  std::to_string(counts[1]), std::to_string(counts[2])},
-                "#" + file_name(name));
+                "#" + table_name(name));
   }
   page.table(summary);
   for (const std::string& name : order) {

@@ -40,18 +40,9 @@ std::string name_of(const Row& row) {
   return method_name(row) + (R ? ", R = " + setting(*R) : "");
 }
 
-std::string file_name(const std::string& method) {
-  std::string out = "selection_";
-  for (const char c : method) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0;
-    if (plain || out.back() != '_') out += plain ? c : '_';
-  }
-  return out;
-}
-
 Plot plot_of(const std::string& method, const std::vector<Selection>& runs) {
   Plot plot;
-  plot.name = file_name(method);
+  plot.name = "selection_" + file_name(method);
   plot.x_label = "log_{2}(1/h)";
   plot.y_label = "α of the force [m/s^{2}]";
   for (std::size_t k = 0; k < names.size(); ++k) {

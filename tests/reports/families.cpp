@@ -49,6 +49,15 @@ TEST(Families, AreComparedWithinOneMotionOnly) {
   ASSERT_EQ(thrown.size(), 2U);
   EXPECT_EQ(thrown[0].file, "bouncing_ball_velocity_minus_1");
   EXPECT_EQ(thrown[1].file, "bouncing_ball_velocity_1");
+  // Values of which few digits agree are told apart by all of them.
+  for (Row& row : rows) {
+    const double velocity = row.cell.scheme == "inc" ? 0.12345678 : 0.12345679;
+    row.cell.problem_parameters = {{"velocity", velocity}};
+  }
+  const auto near = by_motion("bouncing_ball", families_of(all, 2, has_position_error));
+  ASSERT_EQ(near.size(), 2U);
+  EXPECT_EQ(near[0].name, "bouncing_ball, velocity = 0.12345678");
+  EXPECT_EQ(near[1].name, "bouncing_ball, velocity = 0.12345679");
   for (Row& row : rows)
     row.cell.problem_parameters = {{"restitution", row.cell.scheme == "nscd" ? 0.5 : 1.0}};
   // The name is that of the problem alone if there is one motion.
