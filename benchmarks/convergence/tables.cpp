@@ -93,7 +93,7 @@ std::string csv(double x) {
 
 std::string_view use_of(const NormOrder& o, double dt, double error) {
   if (!(error > 0.0)) return "zero";
-  if (!o.fit.exists()) return o.verdict == NormVerdict::exact ? "floor" : "coarse";
+  if (!o.fit.exists()) return o.fit.exact ? "floor" : "coarse";
   constexpr double rounding = 1.0 + 1e-9;
   if (dt > o.fit.coarsest * rounding) return "coarse";
   return dt * rounding < o.fit.finest ? "floor" : "window";
@@ -148,25 +148,25 @@ void print_study(const Study& study, std::ostream& out) {
 
 void write_orders_csv(std::span<const Study> studies, std::ostream& out) {
   out << "problem,scheme,solver,motion,norm,unit,order,order_low,order_high,claimed,window,points,"
-         "steps,coarse,at_floor,correlation,floor,plateau,reference,provenance,uncertainty,verdict,"
-         "reason\n";
+         "steps,coarse,at_floor,correlation,floor,plateau,exact,reference,provenance,uncertainty,"
+         "verdict,reason\n";
   for (const Study& s : studies) {
     const std::string cell = fmt::format("{},{},{}", s.cell.problem, s.cell.scheme, s.cell.solver);
     if (s.refusal) {
-      out << fmt::format("{},,,,,,,,,,,,,,,,,,,undecided,{}\n", cell, csv_text(*s.refusal));
+      out << fmt::format("{},,,,,,,,,,,,,,,,,,,,undecided,{}\n", cell, csv_text(*s.refusal));
       continue;
     }
     for (const NormOrder& o : s.orders) {
       const OrderFit& f = o.fit;
       const bool known = f.exists();
       out << fmt::format(
-          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell,
+          "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell,
           to_text(s.motion), o.norm.quantity, o.norm.unit, known ? csv(f.slope) : "",
           known ? csv(f.slope - f.half_width) : "", known ? csv(f.slope + f.half_width) : "",
           o.claimed ? csv(*o.claimed) : "", window_of(o), known ? std::to_string(f.points) : "",
           o.measured, coarse_left_out(o), f.at_floor, known ? csv(f.correlation) : "", csv(o.floor),
-          f.plateau > 0.0 ? csv(f.plateau) : "", csv_text(s.source), to_text(s.provenance),
-          csv(s.uncertainty), to_text(o.verdict), csv_text(reason_of(o)));
+          f.plateau > 0.0 ? csv(f.plateau) : "", f.exact ? "yes" : "no", csv_text(s.source),
+          to_text(s.provenance), csv(s.uncertainty), to_text(o.verdict), csv_text(reason_of(o)));
     }
   }
 }

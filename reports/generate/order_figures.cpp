@@ -22,19 +22,12 @@ Key key_of(const CsvLine& line) {
   return {line.text("problem"), line.text("scheme"), line.text("solver"), line.text("norm")};
 }
 
-/// Whether a scheme makes no error but rounding, so that no order is shown.
-bool is_exact(const MeasuredOrder& o) {
-  const auto rounding = [&](const MeasuredOrder::Point& p) { return p.error <= 10.0 * o.floor; };
-  return o.verdict == "exact" ||
-         (!o.order && !o.points.empty() && std::all_of(o.points.begin(), o.points.end(), rounding));
-}
-
 /// "nscd: 1.00 ± 0.02", with the claimed order if there is one.
 std::string title_of(const MeasuredOrder& o) {
   std::string out = o.scheme;
   if (o.order && o.low && o.high) {
     out += ": " + order_text(*o.order, 0.5 * (*o.high - *o.low));
-  } else if (is_exact(o)) {
+  } else if (o.exact) {
     out += ": exact";
   } else {
     out += ": no fit";
@@ -86,12 +79,12 @@ std::vector<std::pair<double, std::string>> slopes_of(const std::vector<Measured
 
 /// Whether a scheme is exact and its errors lie far below those of all others that are not.
 bool far_below(const MeasuredOrder& o, const std::vector<MeasuredOrder>& orders) {
-  if (!is_exact(o)) return false;
+  if (!o.exact) return false;
   double highest = 0.0, least = HUGE_VAL;
   for (const MeasuredOrder::Point& p : o.points)
     highest = std::max(highest, p.error);
   for (const MeasuredOrder& other : orders) {
-    if (is_exact(other)) continue;
+    if (other.exact) continue;
     for (const MeasuredOrder::Point& p : other.points)
       if (p.error > 0.0) least = std::min(least, p.error);
   }
@@ -132,9 +125,8 @@ void add_curves(const MeasuredOrder& o, int look, Plot& plot) {
 }  // namespace
 
 std::vector<MeasuredOrder> read_orders(const std::string& folder) {
-  constexpr std::array order_columns{"problem", "scheme", "solver",    "norm",
-                                     "unit",    "order",  "order_low", "order_high",
-                                     "claimed", "floor",  "verdict"};
+  constexpr std::array order_columns{"problem",   "scheme",     "solver",  "norm",  "unit", "order",
+                                     "order_low", "order_high", "claimed", "floor", "exact"};
   constexpr std::array point_columns{"problem", "scheme", "solver", "norm", "step", "error", "use"};
   std::vector<MeasuredOrder> out;
   std::map<Key, std::size_t> places;
@@ -150,7 +142,7 @@ std::vector<MeasuredOrder> read_orders(const std::string& folder) {
                    line.number("order_high"),
                    line.number("claimed"),
                    line.number("floor").value_or(0.0),
-                   line.text("verdict"),
+                   line.text("exact") == "yes",
                    {}});
   }
   for (const CsvLine& line : read_csv(folder + "/points.csv", point_columns)) {

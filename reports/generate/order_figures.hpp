@@ -16,7 +16,7 @@ struct MeasuredOrder {
   std::string norm, unit;
   std::optional<double> order, low, high, claimed;  ///< absent: not known, nothing claimed
   double floor{0.0};
-  std::string verdict;
+  bool exact{false};  ///< no error but rounding, so that there is no order
   struct Point {
     double step, error;
     bool used;  ///< in the fit

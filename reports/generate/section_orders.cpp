@@ -62,7 +62,7 @@ MeasuredOrder measured(const Family& family, const NormOrder* order) {
   out.scheme = family.name;
   out.norm = "position_error_sup", out.unit = "m";
   if (order != nullptr) {
-    out.verdict = to_text(order->verdict);
+    out.exact = order->fit.exact;
     out.claimed = order->claimed;
     out.floor = order->floor;
     if (order->fit.exists()) {

@@ -261,12 +261,12 @@ TEST(Tables, OneLineOfCsvPerNorm) {
   write_orders_csv(std::vector<Study>{study, refused}, out);
   EXPECT_EQ(out.str(),
             "problem,scheme,solver,motion,norm,unit,order,order_low,order_high,claimed,window,"
-            "points,steps,coarse,at_floor,correlation,floor,plateau,reference,provenance,"
-            "uncertainty,verdict,reason\n"
+            "points,steps,coarse,at_floor,correlation,floor,plateau,exact,reference,"
+            "provenance,uncertainty,verdict,reason\n"
             "resting_ball,dem,none,persistent contact,position_error_sup,m,2,2,2,2,"
-            "0.1..0.000781,8,8,0,0,1,1e-13,,\"exact/linear_springs, by hand\",closed form,1e-13,"
+            "0.1..0.000781,8,8,0,0,1,1e-13,,no,\"exact/linear_springs, by hand\",closed form,1e-13,"
             "as_claimed,\n"
-            "resting_ball,dem,none,,,,,,,,,,,,,,,,,,,undecided,no reference\n");
+            "resting_ball,dem,none,,,,,,,,,,,,,,,,,,,,undecided,no reference\n");
   std::ostringstream text;
   print_study(study, text);
   for (const char* word : {"resting_ball/dem/none: persistent contact", "closed form",

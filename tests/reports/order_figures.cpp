@@ -39,6 +39,11 @@ Study study(const char* scheme) {
   return out;
 }
 
+bool has_title(const Plot& plot, const std::string& title) {
+  return std::any_of(plot.curves.begin(), plot.curves.end(),
+                     [&](const Curve& c) { return c.title == title; });
+}
+
 class OrderFigures : public ::testing::Test {
  protected:
   std::vector<Plot> figures(const std::vector<Study>& studies) {
@@ -84,6 +89,7 @@ TEST_F(OrderFigures, ShadeTheFloorWhereErrorsComeNearIt) {
 TEST_F(OrderFigures, NameWhatIsExactAndDrawTheOthersAtTheirSize) {
   Study exact = study("event_driven");
   exact.orders[0].verdict = NormVerdict::no_claim;
+  exact.orders[0].fit.exact = true;
   exact.orders[0].fit.reason = "all errors are rounding";
   exact.orders[0].floor = 1e-14;
   for (Rung& rung : exact.rungs)
@@ -94,12 +100,23 @@ TEST_F(OrderFigures, NameWhatIsExactAndDrawTheOthersAtTheirSize) {
   ASSERT_TRUE(plot.y_low);
   EXPECT_GE(*plot.y_low, 1e-6) << "the least error of inc is 3e-5";
   EXPECT_LE(*plot.y_low, 3e-5);
-  bool named = false;
-  for (const Curve& c : plot.curves)
-    named = named || c.title == "event_driven: exact, claimed 2";
-  EXPECT_TRUE(named);
+  EXPECT_TRUE(has_title(plot, "event_driven: exact, claimed 2"));
   // Alone, its errors are what there is to see.
   EXPECT_LT(figures({exact})[0].y_low.value_or(0.0), 1e-15);
+}
+
+TEST_F(OrderFigures, TakeWhatIsExactFromTheFit) {
+  // Two errors below their floor are fewer than the five that a fit asks for.
+  Study few = study("event_driven");
+  few.rungs.resize(2);
+  for (Rung& rung : few.rungs)
+    rung.errors[0] = 1e-15;
+  few.orders[0].floor = 1e-14;
+  few.orders[0].verdict = NormVerdict::undecided;
+  few.orders[0].fit = {.at_floor = 2, .reason = "only 0 usable errors, 3 are needed"};
+  EXPECT_TRUE(has_title(figures({few})[0], "event_driven: no fit, claimed 2"));
+  few.orders[0].fit.exact = true;
+  EXPECT_TRUE(has_title(figures({few})[0], "event_driven: exact, claimed 2"));
 }
 
 TEST_F(OrderFigures, HaveTheTriangleOfWhatIsClaimed) {
@@ -142,6 +159,12 @@ TEST(PointsOfOrders, SayWhyTheyAreLeftOut) {
   EXPECT_EQ(use_of(o, o.fit.finest, 1.0), "window");
   EXPECT_EQ(use_of(o, 0.5 * o.fit.finest, 1.0), "floor");
   EXPECT_EQ(use_of(o, 0.05, 0.0), "zero");
+  // All that an exact scheme leaves is rounding, whether or not it claims an order.
+  NormOrder exact = o;
+  exact.fit.reason = "no error but rounding at any step";
+  exact.fit.exact = true;
+  exact.verdict = NormVerdict::no_claim;
+  EXPECT_EQ(use_of(exact, 0.05, 1e-15), "floor");
 }
 
 }  // namespace
