@@ -64,7 +64,7 @@ std::vector<Family> families_of(const std::vector<const Row*>& rows, std::size_t
     if (members.size() < least) continue;
     std::sort(members.begin(), members.end(),
               [](const Row* a, const Row* b) { return a->cell.dt > b->cell.dt; });
-    Family f{members.front(), {}, members, {}, {}, {}};
+    Family f{key, members.front(), {}, members, {}, {}, {}};
     for (const Row* row : members) {
       f.steps.push_back(row->cell.dt);
       f.errors.push_back(

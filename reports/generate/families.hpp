@@ -12,6 +12,7 @@ namespace impactbench {
 
 /// Runs that differ in the step alone, by decreasing step.
 struct Family {
+  std::string key;  ///< the same for rows that differ in the step alone
   const Row* first;
   std::string name;  ///< method and R; if these agree, the setting that differs
   std::vector<const Row*> rows;

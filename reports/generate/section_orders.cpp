@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <unordered_map>
 
 namespace impactbench {
 namespace {
@@ -45,18 +47,19 @@ void add_rows(const JudgedFamily& found, Table& claimed, Table& all) {
   }
 }
 
-/// The order that was found for a family; nullptr where none was judged.
-const NormOrder* order_of(const Family& family, const JudgedFamilies& judged) {
+/// Orders of positions by the keys of their families.
+using FoundOrders = std::unordered_map<std::string, const NormOrder*>;
+
+FoundOrders orders_of_positions(const JudgedFamilies& judged) {
+  FoundOrders out;
   for (const JudgedFamily& found : judged.all) {
-    const std::vector<const Row*>& rows = found.family.rows;
-    if (std::find(rows.begin(), rows.end(), family.first) == rows.end()) continue;
     for (const NormOrder& o : found.orders)
-      if (o.norm.quantity == "position_error_sup") return &o;
+      if (o.norm.quantity == "position_error_sup") out.emplace(found.family.key, &o);
   }
-  return nullptr;
+  return out;
 }
 
-/// As `converge` would measure it from these rows.
+/// As `converge` would measure it from these rows; `order` is nullptr where none was judged.
 MeasuredOrder measured(const Family& family, const NormOrder* order) {
   MeasuredOrder out;
   out.scheme = family.name;
@@ -80,11 +83,13 @@ MeasuredOrder measured(const Family& family, const NormOrder* order) {
   return out;
 }
 
-Plot order_plot(const MotionFamilies& motion, const Content& content) {
+Plot order_plot(const MotionFamilies& motion, const FoundOrders& found, const Styles& styles) {
   std::vector<MeasuredOrder> orders;
-  for (const Family& family : motion.families)
-    orders.push_back(measured(family, order_of(family, content.orders)));
-  Plot plot = order_figure(orders, looks_of(motion.families, content.styles));
+  for (const Family& family : motion.families) {
+    const auto order = found.find(family.key);
+    orders.push_back(measured(family, order == found.end() ? nullptr : order->second));
+  }
+  Plot plot = order_figure(orders, looks_of(motion.families, styles));
   plot.name = "order_" + motion.file;
   return plot;
 }
@@ -114,10 +119,11 @@ void add_order_section(const Content& content, Page& page) {
     std::vector<PageLink> runs;
   };
   std::vector<Drawn> plots;
+  const FoundOrders positions = orders_of_positions(content.orders);
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const MotionFamilies& motion :
          by_motion(problem, families_of(rows, 4, has_position_error))) {
-      plots.push_back({order_plot(motion, content), motion.name,
+      plots.push_back({order_plot(motion, positions, content.styles), motion.name,
                        runs_of(problem, schemes_of(motion.families))});
     }
   }

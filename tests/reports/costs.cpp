@@ -17,7 +17,7 @@ namespace {
 
 /// Error = factor h^order, CPU time = 1e-3 / h.
 Family family(double factor, double order) {
-  Family out{nullptr, "f", {}, {}, {}, {}};
+  Family out{"f", nullptr, "f", {}, {}, {}, {}};
   for (const double h : {1e-1, 1e-2, 1e-3, 1e-4}) {
     out.steps.push_back(h);
     out.errors.push_back(factor * std::pow(h, order));

@@ -64,7 +64,8 @@ TEST(Looks, OfTheMethodsOfAReportFollowTheirScheme) {
   EXPECT_EQ(colour(some, rows[1]), colour(all, rows[1])) << "whatever else a report holds";
   EXPECT_NE(colour(all, rows[2]), colour(all, rows[0]));
   // A second family of a method, of another R for instance, is a further variant of its scheme.
-  const Family first{&rows[0], "R = 1", {}, {}, {}, {}}, second{&rows[0], "R = 2", {}, {}, {}, {}};
+  const Family first{"1", &rows[0], "R = 1", {}, {}, {}, {}};
+  const Family second{"2", &rows[0], "R = 2", {}, {}, {}, {}};
   const std::vector<int> looks = looks_of({first, second}, all);
   EXPECT_EQ(looks[0], all.of(rows[0]));
   EXPECT_STREQ(look_of(looks[1]).colour, look_of(looks[0]).colour);
