@@ -154,7 +154,7 @@ void add_histories(const FindingFigure& figure, const std::vector<FoundRow>& row
   page.figure(plot, caption, pages);
 }
 
-/// Whether the points show more than their numbers in a table do.
+/// True if points lie at three places or more; a table shows fewer as well.
 bool shows_a_course(const std::vector<Curve>& curves) {
   std::set<double> places;
   for (const Curve& curve : curves)

@@ -18,7 +18,7 @@
 namespace impactbench {
 namespace {
 
-/// What lies along x: the usual label, the column of the data, and whether the axis begins at 0.
+/// The x axis has a usual label and a column in the data, and it may begin at 0.
 struct Abscissa {
   const char *label, *column;
   bool from_zero;

@@ -122,8 +122,8 @@ how = ["sleeps", "floods_all_descriptors")";
 }
 
 #if !IMPACTBENCH_SANITIZED
-// What children hold counts with their parent. A kernel that has to look for large pages takes over
-// a second for them: the budget of CPU time is none that such a search uses up.
+// A run is charged for the memory of its children. A kernel may take over a second to find
+// large pages for them, so the budget of CPU time is larger than such a search.
 TEST(Isolation, CountsTheMemoryOfChildren) {
   const Scratch scratch;
   const std::string db = scratch / "rows.db";

@@ -131,7 +131,7 @@ TEST(StorePlot, NamesWhatIsMissing) {
     EXPECT_NE(std::string(e.what()).find("differ in R = "), std::string::npos) << e.what();
     EXPECT_EQ(std::string(e.what()).find("problem ="), std::string::npos) << "all have one";
   }
-  // Where curves differ in the names of --by alone, the sentence says that.
+  // If curves differ only in the settings that --by names, the refusal says so.
   many.clear();
   for (int k = 0; k < 30; ++k)
     many.push_back(row(("ball_" + std::to_string(k)).c_str(), "snc", 1e-3, 1e-3, 1.0));
