@@ -15,12 +15,10 @@ namespace {
 Snapshot snapshot_of(const Frame& frame, const Scene& scene) {
   Snapshot out{fmt::format("t = {:.3g} s", frame.time), {}, {}};
   const auto radius = scene.bodies.radius;
-  const auto stride = static_cast<std::size_t>(scene.bodies.stride);
   std::vector<double> load(radius.size(), 0.0);
   for (const FrameContact& c : frame.contacts) {
     const auto a = static_cast<std::size_t>(c.a);
-    const double x = frame.q[stride * a];
-    const double y = frame.q[stride * a + 1];
+    const double x = coordinate(frame, scene, a, 0), y = coordinate(frame, scene, a, 1);
     double reach = radius[a];
     load[a] += c.force;
     if (c.b >= 0) {
@@ -30,8 +28,10 @@ Snapshot snapshot_of(const Frame& frame, const Scene& scene) {
     }
     out.forces.push_back({x, y, x + c.nx * reach, y + c.ny * reach, c.force});
   }
-  for (std::size_t i = 0; i < radius.size(); ++i)
-    out.discs.push_back({frame.q[stride * i], frame.q[stride * i + 1], radius[i], load[i]});
+  for (std::size_t i = 0; i < radius.size(); ++i) {
+    out.discs.push_back(
+        {coordinate(frame, scene, i, 0), coordinate(frame, scene, i, 1), radius[i], load[i]});
+  }
   return out;
 }
 

@@ -113,7 +113,7 @@ void add_trajectories(const KeyEntry& entry, const Scene& scene, const std::vect
     Curve one = part_of(entry, stroke, i == 0);
     for (const Frame& frame : frames) {
       one.x.push_back(frame.time);
-      one.y.push_back(frame.q[static_cast<std::size_t>(scene.bodies.stride) * i]);
+      one.y.push_back(coordinate(frame, scene, i, 0));
     }
     out.add(entry, std::move(one));
   }
@@ -247,7 +247,7 @@ void draw_panel(const FinalPositionsPanel& panel, FigureSheet& sheet) {
     Curve ends = part_of(curve, Stroke::marks);
     for (std::size_t i = 0; i < points_of(scene); ++i) {
       ends.x.push_back(static_cast<double>(i + 1) + aside);
-      ends.y.push_back(row->frames.back().q[static_cast<std::size_t>(scene.bodies.stride) * i]);
+      ends.y.push_back(coordinate(row->frames.back(), scene, i, 0));
     }
     out.plot().x_low = 0.5, out.plot().x_high = static_cast<double>(points_of(scene)) + 0.5;
     out.add(curve, std::move(ends));
@@ -273,10 +273,11 @@ void draw_panel(const PathsPanel& panel, FigureSheet& sheet) {
     plot.y_high = panel.axes.y_high.value_or(window.y_high);
     plot.equal_scale = true;
     for (std::size_t i = 0; i < points_of(scene); ++i) {
-      const std::size_t at = static_cast<std::size_t>(scene.bodies.stride) * i;
       Curve path = part_of(curve, Stroke::line, i == 0);
-      for (const Frame& frame : row->frames)
-        path.x.push_back(frame.q.at(at)), path.y.push_back(frame.q.at(at + 1));
+      for (const Frame& frame : row->frames) {
+        path.x.push_back(coordinate(frame, scene, i, 0));
+        path.y.push_back(coordinate(frame, scene, i, 1));
+      }
       out.add(curve, std::move(path));
     }
   }

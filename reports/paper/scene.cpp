@@ -154,6 +154,10 @@ std::vector<DrawnWall> walls_of(const Scene& scene, const Window& window) {
   return out;
 }
 
+double coordinate(const Frame& frame, const Scene& scene, std::size_t body, std::size_t axis) {
+  return frame.q.at(static_cast<std::size_t>(scene.bodies.stride) * body + axis);
+}
+
 const Frame& nearest(const std::vector<Frame>& frames, double t) {
   return *std::min_element(frames.begin(), frames.end(), [t](const Frame& a, const Frame& b) {
     return std::abs(a.time - t) < std::abs(b.time - t);

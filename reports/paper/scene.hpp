@@ -6,6 +6,7 @@
 #include "reports/paper/figure_panel.hpp"
 #include "reports/plots/snapshots.hpp"
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,10 @@ struct Scene {
 
 /// The frame nearest to a time [s]; there must be one.
 [[nodiscard]] const Frame& nearest(const std::vector<Frame>& frames, double t);
+
+/// A coordinate of the position that a body has in a frame; bodies and axes are counted from 0.
+[[nodiscard]] double coordinate(const Frame& frame, const Scene& scene, std::size_t body,
+                                std::size_t axis);
 
 /// A quantity of HistoryCurve over the instants that the row kept.
 [[nodiscard]] Series history(const Row& row, const std::string& quantity);
