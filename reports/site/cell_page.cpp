@@ -6,9 +6,9 @@
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
+#include "reports/html/html.hpp"
 #include "reports/site/chart.hpp"
 #include "reports/site/film.hpp"
-#include "reports/site/html.hpp"
 #include "reports/site/rerun_command.hpp"
 
 #include <fmt/format.h>

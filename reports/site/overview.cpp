@@ -2,9 +2,9 @@
 
 #include "problems/model/problem.hpp"
 #include "reports/generate/naming.hpp"
+#include "reports/html/html.hpp"
 #include "reports/plots/looks.hpp"
 #include "reports/site/cell_page.hpp"
-#include "reports/site/html.hpp"
 #include "schemes/api/scheme.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "reports/site/verdict_section.hpp"
 
 #include "reports/generate/naming.hpp"
-#include "reports/site/html.hpp"
+#include "reports/html/html.hpp"
 
 #include <fmt/format.h>
 

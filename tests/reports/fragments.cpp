@@ -1,5 +1,5 @@
-// The fragments that the pages are made of (reports/site/pages): each is shown, and filled.
-#include "reports/site/pages.hpp"
+// The fragments that the pages are made of (reports/html/pages): each is shown, and filled.
+#include "reports/html/pages.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"

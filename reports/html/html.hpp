@@ -1,7 +1,7 @@
 #pragma once
 
 #include "benchmarks/store/markup_text.hpp"
-#include "reports/site/pages.hpp"
+#include "reports/html/pages.hpp"
 
 #include <fmt/format.h>
 
