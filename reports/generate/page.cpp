@@ -5,6 +5,7 @@
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/store/markup_text.hpp"
 #include "problems/base/error.hpp"
+#include "reports/html/html.hpp"
 
 #include <fmt/format.h>
 
@@ -262,22 +263,20 @@ void Page::write(const std::string& title, const std::string& file) const {
   if (formats_.latex && !saved_.empty())
     write_text_file(folder_ + "/tables/tables.tex", latex_tables_document(saved_));
   if (!formats_.html) return;
-  std::string head = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-      "<title>{0}</title>\n<style>{1}</style>\n</head>\n<body>\n<header>{2}<h1>{0}</h1></header>\n"
-      "<nav aria-label=\"Sections\">\n",
-      markup_text(title), style,
-      home_.empty() ? "" : "<p><a rel=\"up\" href=\"" + home_ + "\">↑ all cells</a></p>\n");
+  std::string sections;
   for (std::size_t k = 0; k < titles_.size(); ++k) {
-    head += fmt::format("<a href=\"#s{0}\">{0} {1}</a>\n", k + 1, markup_text(titles_[k]));
+    sections +=
+        fmt::format(html::report_section, "number"_a = k + 1, "title"_a = markup_text(titles_[k]));
   }
-  head += "</nav>\n<main>\n";
   write_file(folder_ + "/" + file, [&](std::ostream& out) {
-    out << head;
+    out << fmt::format(
+        html::report_head, "title"_a = markup_text(title), "style"_a = style,
+        "way"_a = home_.empty() ? "" : fmt::format(html::report_way, "home"_a = home_),
+        "sections"_a = sections);
     write_body(out);
-    out << (in_figures_ ? "</div>\n" : "") << empty_sections() << "</main>\n"
-        << (home_.empty() ? "" : script) << "</body>\n</html>\n";
+    if (in_figures_) out << "</div>\n";
+    out << fmt::format(html::report_foot, "empty"_a = empty_sections(),
+                       "script"_a = home_.empty() ? "" : script);
   });
 }
 

@@ -1,4 +1,5 @@
 // The fragments that the pages are made of (reports/html/pages): each is shown, and filled.
+#include "reports/generate/page.hpp"
 #include "reports/html/pages.hpp"
 #include "tests/reports/site_of_rows.hpp"
 #include "tests/support/scratch.hpp"
@@ -57,6 +58,10 @@ TEST(Fragments, AreAllShownAndFilled) {
   SchemeSummary scheme;
   scheme.scheme = "dem";
   site.write({}, std::vector{scheme}, {"choice", "a caption", {"motion"}, {{"free"}}});
+  Page report(folder.path(), formats_from("html"), "index.html");
+  report.section("Sizes");
+  report.paragraph("A sentence.");
+  report.write("Runs", "report.html");
 
   std::vector<std::string> pages;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
@@ -66,7 +71,7 @@ TEST(Fragments, AreAllShownAndFilled) {
     EXPECT_FALSE(std::regex_search(pages.back(), empty, std::regex("\\{[a-z_]+[:}]")))
         << entry.path() << " has " << empty.str();
   }
-  EXPECT_EQ(pages.size(), 3U);
+  EXPECT_EQ(pages.size(), 4U);
   EXPECT_GT(html::all.size(), 40U);
   for (const std::string_view fragment : html::all) {
     EXPECT_TRUE(std::any_of(pages.begin(), pages.end(),
