@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -170,7 +171,8 @@ class Measurement {
     if (!last && now - said_ < std::chrono::seconds(5)) return;
     said_ = now;
     const double spent = std::chrono::duration<double>(now - begun_).count();
-    fmt::print(stderr, "power: {} runs in {:.0f} s, {} searches to go\n", runs_, spent,
+    fmt::print(stderr, "power: {} in {:.0f} s, {} searches to go\n",
+               counted(static_cast<std::size_t>(runs_), "run", "runs"), spent,
                tasks_.size() + running_.size());
   }
 

@@ -5,6 +5,7 @@
 #include "benchmarks/program/sibling.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -71,9 +72,9 @@ void print_summary(const std::vector<Study>& studies) {
         return s.passed() && !s.without_claim();
       }));
   fmt::print(
-      "{} {}: {} with every claimed order observed, {} where the scheme claims none, {} not "
+      "{}: {} with every claimed order observed, {} where the scheme claims none, {} not "
       "as claimed or undecided\n",
-      n, n == 1 ? "study" : "studies", confirmed, without, n - confirmed - without);
+      counted(n, "study", "studies"), confirmed, without, n - confirmed - without);
   for (const Study& s : studies) {
     if (s.without_claim()) {
       fmt::print("no order is claimed: {} on {} ({})\n", s.cell.scheme, s.cell.problem,

@@ -2,6 +2,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/csv_text.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -34,7 +35,8 @@ int save(const ProblemsArguments& o) {
   const bool named = o.worst || !o.at.empty();
   const StepChoice choice{named && !o.all_given ? 0 : o.steps, o.at, o.worst};
   std::vector<SavedProblem> all;
-  int number = 0, died = 0;
+  int number = 0;
+  std::size_t died = 0;
   for (const PlannedCell& planned : plan.cells) {
     ++number;
     if (planned.refusal) {
@@ -61,7 +63,8 @@ int save(const ProblemsArguments& o) {
                          csv_text(s.cell));
     }
   });
-  fmt::print("{} contact problems in {}, {} runs died\n", all.size(), o.out, died);
+  fmt::print("{} in {}, {} died\n", counted(all.size(), "contact problem", "contact problems"),
+             o.out, counted(died, "run", "runs"));
   return all.empty() || died > 0 ? 1 : 0;
 }
 

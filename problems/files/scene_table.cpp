@@ -1,5 +1,6 @@
 #include "problems/files/scene_table.hpp"
 
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <algorithm>
@@ -122,8 +123,8 @@ Vec3 SceneTable::vector(std::string_view key, int size) const {
   const toml::node& found = node(key);
   const toml::array* list = found.as_array();
   if (list == nullptr || list->size() != static_cast<std::size_t>(size)) {
-    refuse(key, "'" + std::string(key) + "' must be a list of " + std::to_string(size) +
-                    (size == 1 ? " number" : " numbers"));
+    refuse(key, "'" + std::string(key) + "' must be a list of " +
+                    counted(static_cast<std::size_t>(size), "number", "numbers"));
   }
   Vec3 out = Vec3::Zero();
   for (int k = 0; k < size; ++k)

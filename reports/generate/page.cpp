@@ -1,5 +1,6 @@
 #include "reports/generate/page.hpp"
 
+#include "problems/base/counted.hpp"
 #include "reports/generate/latex_table.hpp"
 
 #include "benchmarks/files/output.hpp"
@@ -161,8 +162,8 @@ void Page::nothing(const std::string& why) {
 std::string Page::empty_sections() const {
   if (empty_.empty()) return {};
   std::string out =
-      fmt::format("<details class=\"empty\"><summary>{} {} no data in this store</summary>\n<ul>\n",
-                  empty_.size(), empty_.size() == 1 ? "section has" : "sections have");
+      fmt::format("<details class=\"empty\"><summary>{} no data in this store</summary>\n<ul>\n",
+                  counted(empty_.size(), "section has", "sections have"));
   for (const Empty& e : empty_) {
     out += "<li><b>" + markup_text(e.title) + "</b>: " + markup_text(e.why) + "</li>\n";
   }

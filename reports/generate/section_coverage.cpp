@@ -1,4 +1,5 @@
 #include "benchmarks/matrix/plan.hpp"
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -43,7 +44,7 @@ void add_unknown_section(const Content& content, Page& page) {
   }
   if (table.rows.empty()) return;
   page.section("Rows that this program cannot make again");
-  page.folded_table(table, fmt::format("{} rows", table.rows.size()));
+  page.folded_table(table, counted(table.rows.size(), "row", "rows"));
 }
 
 void add_coverage_section(const Content& content, Page& page) {

@@ -1,4 +1,5 @@
 #include "benchmarks/convergence/tables.hpp"
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/order_figures.hpp"
 #include "reports/generate/sections.hpp"
@@ -149,7 +150,7 @@ void add_order_section(const Content& content, Page& page) {
   } else if (!claimed.rows.empty()) {
     page.table(claimed);
   }
-  page.folded_table(all, fmt::format("{} orders in all norms", all.rows.size()));
+  page.folded_table(all, counted(all.rows.size(), "order", "orders") + " in all norms");
 }
 
 }  // namespace impactbench

@@ -1,6 +1,7 @@
 #include "reports/generate/store_plot.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/curve_names.hpp"
@@ -112,10 +113,12 @@ std::string missing_name(const std::vector<const Row*>& rows, const PlotRequest&
     });
     if (there) continue;
     const std::string near = nearest_name(name, std::vector(names.begin(), names.end()));
-    return fmt::format("none of {} rows has '{}'{}; impactbench list quantities names them",
-                       rows.size(), name, near.empty() ? "" : " (did you mean '" + near + "'?)");
+    return fmt::format("none of {} has '{}'{}; impactbench list quantities names them",
+                       counted(rows.size(), "row", "rows"), name,
+                       near.empty() ? "" : " (did you mean '" + near + "'?)");
   }
-  return fmt::format("none of {} rows has both {} and {}", rows.size(), request.x, request.y);
+  return fmt::format("none of {} has both {} and {}", counted(rows.size(), "row", "rows"),
+                     request.x, request.y);
 }
 
 std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& request) {

@@ -1,5 +1,6 @@
 #include "reports/paper/source_errors.hpp"
 
+#include "problems/base/counted.hpp"
 #include "reports/paper/formula.hpp"
 #include "reports/paper/row_scope.hpp"
 
@@ -93,6 +94,7 @@ std::string RowEvidence::of(const std::vector<const Row*>& rows) const {
   if (all.empty()) return {};
   Scope words;
   words.set("runs", std::to_string(all.size()));
+  words.set("counted_runs", counted(all.size(), "run", "runs"));
   for (const auto& number : numbers_) {
     const std::string& name = number.first;
     const Formula& formula = number.second;

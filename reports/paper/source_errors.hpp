@@ -21,9 +21,10 @@ class RowEvidence {
   /// Throws ConfigurationError with file:line:column on errors.
   explicit RowEvidence(DataTable table);
 
-  /// The sentence `text` with <runs>, the number of rows or pairs, <least_NAME>, <largest_NAME> and
-  /// <range_NAME> of each formula of `number`, and <NAME> of each `count`, the number of rows that
-  /// meet its conditions, which may ask for the formulas too. Empty where no row meets `where`.
+  /// The sentence `text` with <runs>, the number of rows or pairs, <counted_runs>, the same as
+  /// "1 run" or "2 runs", <least_NAME>, <largest_NAME> and <range_NAME> of each formula of
+  /// `number`, and <NAME> of each `count`, the number of rows that meet its conditions, which may
+  /// ask for the formulas too. Empty where no row meets `where`.
   [[nodiscard]] std::string of(std::span<const Row> rows) const;
   [[nodiscard]] std::string of(const std::vector<const Row*>& rows) const;
   /// Words of the rows: their problem, scheme and solver, where `where` names one.

@@ -1,6 +1,7 @@
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/generate/store_plot.hpp"
 #include "reports/program/commands.hpp"
@@ -44,10 +45,12 @@ int plot_store(Options o) {
   const std::string stem = o.out + "/" + figure.plot.name;
   write_text_file(stem + ".csv", figure.csv);
   (void)draw(figure.plot, o.out);
-  fmt::print("plot: {}.pdf, .svg, .png, .gp, .csv ({} {})\n", stem, figure.points,
-             o.request.x == "time" ? "histories" : "runs");
+  fmt::print("plot: {}.pdf, .svg, .png, .gp, .csv ({})\n", stem,
+             o.request.x == "time" ? counted(figure.points, "history", "histories")
+                                   : counted(figure.points, "run", "runs"));
   if (figure.without > 0)
-    fmt::print("{} runs have no {} or no {}\n", figure.without, o.request.x, o.request.y);
+    fmt::print("{} no {} or no {}\n", counted(figure.without, "run has", "runs have"), o.request.x,
+               o.request.y);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/store/histories.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/generate/changes.hpp"
 #include "reports/generate/power_report.hpp"
@@ -145,7 +146,8 @@ int whole_report(const Options& o, const Formats& formats) {
   } else {
     report.write();
   }
-  fmt::print("report: {}{} ({} rows)\n", o.out, site ? "/index.html" : "", store.size());
+  fmt::print("report: {}{} ({})\n", o.out, site ? "/index.html" : "",
+             counted(store.size(), "row", "rows"));
   return 0;
 }
 

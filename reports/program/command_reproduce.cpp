@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/program/within.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/edition/edition.hpp"
 #include "reports/edition/planned_cost.hpp"
@@ -35,8 +36,9 @@ std::string cost_text(const Plan& plan, const Plan& missing, const std::vector<R
   double cpu = 0.0;
   for (const PlannedCell& cell : missing.cells)
     cpu += cell.refusal ? 0.0 : std::min(cost(title(cell.cell)), plan.cpu_budget);
-  return fmt::format("{} runs, {} of them not in the store: about {} of CPU time",
-                     plan.cells.size(), missing.cells.size(), duration_text(cpu));
+  return fmt::format("{}, {} of them not in the store: about {} of CPU time",
+                     counted(plan.cells.size(), "run", "runs"), missing.cells.size(),
+                     duration_text(cpu));
 }
 
 /// Lines of [long_runs] in the recipes of a source.

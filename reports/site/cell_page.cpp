@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/title.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
@@ -73,7 +74,8 @@ std::string history_section(const Row& row) {
 std::string timing_rows(const Timing& t) {
   std::string out;
   if (t.repeats > 0) {
-    out += fmt::format(html::cpu_time, "least"_a = shown(t.cpu_min), "repeats"_a = t.repeats,
+    out += fmt::format(html::cpu_time, "least"_a = shown(t.cpu_min),
+                       "repeats"_a = counted(static_cast<std::size_t>(t.repeats), "run", "runs"),
                        "median"_a = shown(t.cpu_median), "spread"_a = shown(t.cpu_spread));
   }
   if (t.setup) out += fmt::format(html::set_up, "time"_a = shown(*t.setup));

@@ -1,5 +1,6 @@
 #include "reports/site/overview.hpp"
 
+#include "problems/base/counted.hpp"
 #include "problems/model/problem.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/html/html.hpp"
@@ -158,12 +159,12 @@ std::string Overview::answer() const {
         std::tuple{"unresolved", "is too coarse for some check to show anything",
                    "are too coarse for some check to show anything"},
         std::tuple{"none", "is not applicable", "are not applicable"}}) {
-    if (const std::size_t n = count(status); n > 0)
-      others.push_back(fmt::format("{} {}", n, n == 1 ? one : several));
+    if (const std::size_t n = count(status); n > 0) others.push_back(counted(n, one, several));
   }
   if (!others.empty()) rest += fmt::format("{}.", fmt::join(others, "; "));
   return fmt::format(html::answer, "status"_a = unexpected > 0 ? "missed" : "passed",
-                     "passed"_a = count("passed"), "runs"_a = cells_.size(), "rest"_a = rest);
+                     "passed"_a = count("passed"), "runs"_a = counted(cells_.size(), "run", "runs"),
+                     "rest"_a = rest);
 }
 
 /// The outcomes with their numbers of runs.
@@ -183,7 +184,8 @@ std::string Overview::tiles() const {
 /// States which runs have a page if not all have one.
 std::string Overview::pages_text(const CellPages& pages) const {
   if (pages.size() >= cells_.size()) return {};
-  return fmt::format(html::some_pages, "pages"_a = pages.size(), "runs"_a = cells_.size());
+  return fmt::format(html::some_pages, "pages"_a = pages.size(),
+                     "runs"_a = counted(cells_.size(), "run", "runs"));
 }
 
 /// Unexpected outcomes come first.
@@ -248,8 +250,8 @@ std::string Overview::runs(const CellPages& pages) const {
   return fmt::format(
       html::runs, "tiles"_a = tiles(), "levels"_a = levels, "matrix"_a = matrix(pages),
       "if_any"_a = pages.size() < cells_.size() ? ", if it has one" : "",
-      "pages"_a = pages_text(pages), "runs"_a = cells_.size(), "plans"_a = list(plans_),
-      "revisions"_a = list(revisions_), "machines"_a = list(machines_));
+      "pages"_a = pages_text(pages), "runs"_a = counted(cells_.size(), "run", "runs"),
+      "plans"_a = list(plans_), "revisions"_a = list(revisions_), "machines"_a = list(machines_));
 }
 
 std::string Overview::page(const std::vector<PageLink>& links,

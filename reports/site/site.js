@@ -57,7 +57,7 @@
         r.row.hidden = some === 0;
         left += some;
       }
-      count.textContent = `${left} runs`;
+      count.textContent = `${left} ${left === 1 ? "run" : "runs"}`;
     };
     // A page may lead to the runs of its words: index.html#find=falling_ball%20nscd
     const find = () => {

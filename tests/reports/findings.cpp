@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"
@@ -70,7 +71,7 @@ Row cradle(double dt, double restitution, double loss) {
 TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
   // With restitution 0 the loss is the law, and no part of the finding.
   const std::string kept = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-3, 0.0, 0.75)});
-  EXPECT_NE(kept.find("Of 1 runs 1 keep the energy to a part in 10^6, and the largest error is "
+  EXPECT_NE(kept.find("Of 1 run 1 keep the energy to a part in 10^6, and the largest error is "
                       "1e-10 %; 1 end in the "
                       "velocities of simultaneous impacts, 0 in the published ones."),
             std::string::npos);

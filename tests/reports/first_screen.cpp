@@ -140,6 +140,9 @@ TEST_F(FirstScreen, SaysFirstWhatWasMissed) {
   const std::string well = slurp(folder_ / "index.html");
   EXPECT_NE(well.find("5 of 5 runs passed."), std::string::npos);
   EXPECT_EQ(well.find("class=\"attention\""), std::string::npos);
+  const std::vector<Row> one{rows[0]};
+  site(one, report(one));
+  EXPECT_NE(slurp(folder_ / "index.html").find("1 of 1 run passed."), std::string::npos);
   rows[3].status = RowStatus::missed;
   rows[3].checks[0].passed = false;
   rows[3].reason = "a position beyond its limit";

@@ -1,5 +1,6 @@
 // Passages of sources that are wrong, and what rows of a store show of them.
 #include "reports/paper/source_errors.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/paper/source.hpp"
 #include "tests/reports/site_of_rows.hpp"
@@ -101,10 +102,10 @@ TEST(SourceErrors, AreShownByRunsOfTheirProblems) {
   }
   EXPECT_GE(passages, 25U);
   ASSERT_EQ(shown.size(), 3U) << "of maury2004 one, of paoli2010 two";
-  EXPECT_TRUE(shown[0].starts_with("skewed_wall, 1 runs: error at most ")) << shown[0];
+  EXPECT_TRUE(shown[0].starts_with("skewed_wall, 1 run: error at most ")) << shown[0];
   double share = 0.0;
   ASSERT_EQ(
-      std::sscanf(shown[1].c_str(), "bouncing_point, 1 runs: outside by up to %lf of that", &share),
+      std::sscanf(shown[1].c_str(), "bouncing_point, 1 run: outside by up to %lf of that", &share),
       1)
       << shown[1];
   EXPECT_GT(share, 0.1);
