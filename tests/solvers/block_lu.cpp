@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -48,6 +49,38 @@ TEST(BlockLu, SolvesWhatEliminationSolves) {
     for (std::size_t i = 0; i < right.size(); ++i)
       EXPECT_NEAR(x[i / k * stride + i % k], truth[i], 1e-12);
     EXPECT_EQ(x[24 * stride], 7.0) << "behind the last node";
+  }
+}
+
+TEST(BlockLu, KnowsTheSignOfTheDeterminant) {
+  // Columns of a regular matrix are exchanged, or one has its sign changed: the determinant too.
+  for (const int block : {2, 3, 6}) {
+    for (int changes = 0; changes < 4; ++changes) {
+      SCOPED_TRACE(::testing::Message() << block << " " << changes);
+      const auto k = static_cast<std::size_t>(block);
+      const std::size_t stride = BlockLu::stride(k);
+      Numbers number(5);
+      BlockLu lu;
+      lu.analyse(2, k, {{0, 1}});
+      lu.clear();
+      for (int node = 0; node < 2; ++node) {
+        double* a = lu.diagonal(node);
+        for (std::size_t i = 0; i < k; ++i) {
+          for (std::size_t j = 0; j < k; ++j)
+            a[j * stride + i] = (i == j ? 4.0 : 0.0) + number();
+        }
+      }
+      double* first = lu.diagonal(0);
+      if (changes % 2 == 1) std::swap_ranges(first, first + k, first + stride);
+      if (changes / 2 == 1) {
+        for (std::size_t i = 0; i < k; ++i)
+          lu.diagonal(1)[i] *= -1.0;
+      }
+      for (std::size_t i = 0; i < k * stride; ++i)
+        lu.off_diagonal(0, true)[i] = i % stride < k ? 0.1 * number() : 0.0;
+      ASSERT_TRUE(lu.factor());
+      EXPECT_EQ(lu.negative(), changes == 1 || changes == 2);
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 #include "schemes/solvers/support/blocks/block_lu.hpp"
 #include "schemes/solvers/support/coulomb/coulomb_admm.hpp"
 #include "tests/solvers/pile.hpp"
+#include "tests/solvers/spheres.hpp"
 #include "tests/solvers/systems.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"
@@ -42,39 +43,6 @@ ContactProblem sphere_on_floor(double u_n, double u_x, double u_y, double mu) {
   p.inverse_mass = {1.0, 1.0, 1.0, 2.5, 2.5, 2.5};
   p.b = {u_n, u_x, u_y};
   p.friction = {mu};
-  return p;
-}
-
-/// Spheres in space with random normals between them, u of a velocity that they could lose.
-ContactProblem random_spheres(int bodies, int contacts, double mu, std::uint64_t seed) {
-  Numbers number(seed);
-  ContactProblem p;
-  p.rows = 3;
-  p.dofs = 6;
-  p.resize(static_cast<std::size_t>(contacts));
-  std::vector<double> v;
-  for (int k = 0; k < 6 * bodies; ++k) {
-    p.inverse_mass.push_back(1.0 + number());
-    v.push_back(4.0 * number());
-  }
-  for (std::size_t c = 0; c < p.contacts(); ++c) {
-    p.body_a[c] = number.below(bodies);
-    p.body_b[c] = c % 4 == 0 ? ContactProblem::fixed : (p.body_a[c] + 1) % bodies;
-    p.friction[c] = mu;
-    for (std::size_t at = 18 * c; at < 18 * (c + 1); ++at) {
-      p.jacobian_a[at] = 2.0 * number();
-      p.jacobian_b[at] = c % 4 == 0 ? 0.0 : 2.0 * number();
-    }
-    for (std::size_t r = 0; r < 3; ++r) {
-      double& u = p.b[3 * c + r];
-      u = 0.0;
-      for (std::size_t k = 0; k < 6; ++k) {
-        u += p.jacobian_a[18 * c + 6 * r + k] * v[6 * static_cast<std::size_t>(p.body_a[c]) + k];
-        if (c % 4 != 0)
-          u += p.jacobian_b[18 * c + 6 * r + k] * v[6 * static_cast<std::size_t>(p.body_b[c]) + k];
-      }
-    }
-  }
   return p;
 }
 
@@ -273,40 +241,6 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
                          ::testing::Values("admm", "apgd", "hybrid", "interior_point",
                                            "nlgs_momentum", "prox_ssn"),
                          [](const auto& test) { return std::string(test.param); });
-
-TEST(FrictionInterior, ConvergesAsNewtonsMethodDoes) {
-  // Sixteen contacts of eight spheres, some that slide, some that stick, from far away to 1e-10.
-  // Newton's method on the law takes as many steps for any friction, 22 to 28 here. One whose steps
-  // do not know how the slip bounds the normal velocity, or how far velocities are from those of
-  // the impulses, still arrives, and takes up to 50 or hundreds.
-  for (const double mu : {0.2, 0.5, 0.8}) {
-    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
-      SCOPED_TRACE(::testing::Message() << "mu " << mu << " seed " << seed);
-      const ContactProblem problem = random_spheres(8, 16, mu, seed);
-      const auto solver =
-          std::get<MakeContact>(solver_entry("interior_point").make)({{"tolerance", 1e-10}});
-      solver->prepare(problem.contacts(), 8, 3);
-      std::vector<double> p(problem.size(), 0.0);
-      const SolveReport report = solver->solve(problem, p);
-      EXPECT_EQ(report.status, SolveStatus::converged);
-      EXPECT_GT(report.iterations, 5);
-      EXPECT_LT(report.iterations, 32);
-    }
-  }
-}
-
-TEST(Hybrid, GoesThroughTheInsideOfTheConesInSpace) {
-  // Without sweeps, rounds and fallbacks only the interior point is left of it.
-  const ContactProblem problem = random_spheres(8, 16, 0.5, 1);
-  const auto solver =
-      std::get<MakeContact>(solver_entry("hybrid").make)({{"tolerance", 1e-12},
-                                                          {"sweeps", std::int64_t{0}},
-                                                          {"rounds", std::int64_t{0}},
-                                                          {"fallbacks", false}});
-  solver->prepare(problem.contacts(), 8, 3);
-  std::vector<double> p(problem.size(), 0.0);
-  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
-}
 
 TEST(CoulombAdmm, MakesNoIterationAtASolution) {
   // Part of another method, it may begin where that one has solved the problem: a unit disc that

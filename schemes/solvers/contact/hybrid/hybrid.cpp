@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/hybrid/hybrid.hpp"
 
 #include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/central_path.hpp"
 #include "schemes/solvers/support/coulomb/coulomb_admm.hpp"
-#include "schemes/solvers/support/coulomb/friction_interior.hpp"
 #include "schemes/solvers/support/coulomb/proximal_newton.hpp"
 #include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
 #include "schemes/solvers/support/sweeps/momentum_sweeps.hpp"
@@ -69,7 +69,7 @@ class Solver final : public ContactSolver {
     rows > 2 ? momentum_.prepare(contact_count, body_count, rows)
              : plain_.prepare(contact_count, body_count, rows);
     admm_.prepare(contact_count, body_count, rows);
-    if (rows == 3) interior_.prepare(contact_count, body_count, rows);
+    if (rows == 3) path_.prepare(contact_count, body_count, rows);
     newton_.prepare(contact_count, body_count, rows);
     const std::size_t size = contact_count * static_cast<std::size_t>(rows);
     best_.prepare(size);
@@ -125,7 +125,9 @@ class Solver final : public ContactSolver {
     // Alternating directions lose a good start at first: from there Newton may do alone.
     if (!done() && (within(30.0) || best_.residual() < 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
-    if (!done() && problem.rows == 3) approach_from_inside();
+    const bool inside = problem.rows == 3;
+    if (inside) path_.start(form_);
+    if (inside && !done()) follow_central_path(120);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       const bool plane = problem.rows < 3;
       run({.admm = plane ? 600 : 200,
@@ -137,6 +139,7 @@ class Solver final : public ContactSolver {
           problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
+      if (inside && !done() && !path_.ended()) follow_central_path(480 << (2 * round));
     }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
@@ -163,10 +166,11 @@ class Solver final : public ContactSolver {
         problem);
   }
 
-  void approach_from_inside() {
+  void follow_central_path(int factorisations) {
     analyse();
-    made_ += interior_.run(
-        form_, system_, {.factorisations = left(300), .tolerance = params_.tolerance}, y_, best_);
+    made_ += path_.follow(form_, system_,
+                          {.factorisations = left(factorisations), .tolerance = params_.tolerance},
+                          y_, best_);
     y_ = best_.iterate();
   }
 
@@ -237,7 +241,7 @@ class Solver final : public ContactSolver {
   GaussSeidel plain_;
   MomentumSweeps momentum_;
   CoulombAdmm admm_;
-  FrictionInterior interior_;
+  CentralPath path_;
   ProximalNewton newton_;
   BestIterate best_;
   bool analysed_{false};

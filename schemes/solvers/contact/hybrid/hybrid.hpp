@@ -4,7 +4,7 @@
 
 namespace impactbench::hybrid {
 
-/// Sweeps, an interior point, alternating directions and a proximal Newton method in turn: a solver
+/// Sweeps, a central path, alternating directions and a proximal Newton method in turn: a solver
 /// for settled piles with friction, where none of these converges alone at every step.
 ///
 ///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps, repeated as
@@ -15,14 +15,15 @@ namespace impactbench::hybrid {
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
-///      prox_ssn; then, with three rows, interior_point with at most 300 factorisations
+///      prox_ssn; then, with three rows, the central path (see CentralPath) for 120 factorisations
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
 ///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
 ///      where the last stopped. If the first round leaves more than 200 tolerances: prox_ssn from
 ///      zero, 100 factorisations. Below a thousandth of the residual without impulses prox_ssn
-///      tries jumps (see there)
+///      tries jumps (see there). With three rows the central path goes on after each round, for
+///      480, 1920, 7680, .. factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
@@ -32,8 +33,7 @@ namespace impactbench::hybrid {
 ///        zero,  admm rho, 6000,                                prox_ssn,                  150
 ///        given, admm rho / 3, over-relaxed by 1.6, 4000,       prox_ssn,                  150
 ///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then
-///      prox_ssn with 5000 k factorisations. Piles with mu >= .6 are solved so at last, after 10^4
-///      and more
+///      prox_ssn with 5000 k factorisations
 ///
 /// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
 /// Coulomb's law cheaply; Newton's method is finite once the statuses of the contacts are known.

@@ -1,8 +1,8 @@
 #include "schemes/solvers/contact/interior_point/interior_point.hpp"
 
 #include "schemes/solvers/api/contact_entry.hpp"
+#include "schemes/solvers/support/coulomb/central_path.hpp"
 #include "schemes/solvers/support/coulomb/coulomb_solver.hpp"
-#include "schemes/solvers/support/coulomb/friction_interior.hpp"
 #include "schemes/solvers/support/frictionless/frictionless.hpp"
 #include "schemes/solvers/support/frictionless/velocity_newton.hpp"
 #include "schemes/solvers/support/iterations/best_iterate.hpp"
@@ -184,7 +184,7 @@ class Orthant final : public ContactSolver {
 struct WithFriction {
   using Parameters = Params;
   static constexpr std::string_view name = "interior_point";
-  static FrictionInterior::Settings settings(const Params& p) {
+  static CentralPath::Settings settings(const Params& p) {
     return {.factorisations = p.max_iterations, .tolerance = p.tolerance};
   }
 };
@@ -210,16 +210,16 @@ class Solver final : public ContactSolver {
   }
 
   Orthant orthant_;
-  CoulombSolver<FrictionInterior, WithFriction> cones_;
+  CoulombSolver<CentralPath, WithFriction> cones_;
 };
 
 }  // namespace
 
 SolverEntry entry() {
   return contact_entry<Solver>(
-      "Mehrotra's predictor-corrector: sparse Cholesky without friction, second-order cones with "
-      "it",
-      "Mehrotra 1992; Wright 1997; Acary and Cadoux 2013");
+      "without friction Mehrotra's predictor-corrector, with it a central path followed around "
+      "its folds",
+      "Mehrotra 1992; Wright 1997; Acary and Cadoux 2013; this suite");
 }
 
 }  // namespace impactbench::interior_point

@@ -4,8 +4,8 @@
 
 namespace impactbench::interior_point {
 
-/// Mehrotra's predictor-corrector interior point method. With friction (two or three rows): see
-/// FrictionInterior, which takes `tolerance` and `max_iterations`. Without:
+/// Interior point methods. With friction (two or three rows): see CentralPath, which takes
+/// `tolerance` and `max_iterations`. Without, Mehrotra's predictor-corrector method:
 ///
 /// In Jacobi's scaling and mass-scaled velocities (G = H^T M^-1/2, x = G^T y kept exactly):
 ///
@@ -29,7 +29,7 @@ namespace impactbench::interior_point {
 /// Mehrotra 1992 (SIAM J. Optim. 2); Wright 1997, Primal-Dual Interior-Point Methods.
 struct Params {
   double tolerance{1e-8};
-  int max_iterations{300};
+  int max_iterations{3000};
   int polish{4};
 
   template <class Self, class F>

@@ -80,7 +80,7 @@ IMPACTBENCH_INLINE inline void subtract_product(const B& on, const double* a, co
 /// has the size of a. False if it is singular. Columns are treated as rows here: the inverse of the
 /// transpose is the transpose of the inverse.
 template <class B>
-IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
+IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work, bool& negative) {
   const std::size_t n = on.block, stride = on.stride;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < stride; ++j)
@@ -93,11 +93,13 @@ IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work) {
       if (kept * std::abs(a[i * stride + k]) > std::abs(a[pivot * stride + k])) pivot = i;
     }
     if (pivot != k) {
+      negative = !negative;
       std::swap_ranges(a + k * stride, a + k * stride + n, a + pivot * stride);
       std::swap_ranges(work + k * stride, work + k * stride + n, work + pivot * stride);
     }
     const double divisor = a[k * stride + k];
     if (divisor == 0.0) return false;
+    if (divisor < 0.0) negative = !negative;
     const double inverse = 1.0 / divisor;
     if (!std::isfinite(inverse) || inverse == 0.0) return false;
     for (std::size_t j = 0; j < stride; ++j) {
@@ -123,6 +125,7 @@ struct Parts {
   const std::size_t* start;
   const int *row, *target, *place;
   double *diagonal, *lower, *upper, *work, *column;
+  bool* negative;  ///< whether the determinant is
 };
 
 /// Right-looking: column j, finished, is taken out of all entries in its rows and columns.
@@ -132,7 +135,7 @@ IMPACTBENCH_INLINE inline bool factor(const B& on, const Parts& lu) {
   const std::size_t area = on.area;
   for (std::size_t j = 0; j < lu.nodes; ++j) {
     double* own = lu.diagonal + j * area;
-    if (!invert(on, own, lu.work)) return false;
+    if (!invert(on, own, lu.work, *lu.negative)) return false;
     const std::size_t end = lu.start[j + 1];
     for (std::size_t q = lu.start[j]; q < end; ++q) {
       for (std::size_t k = 0; k < on.block; ++k)
@@ -307,9 +310,10 @@ void BlockLu::clear() {
 }
 
 bool BlockLu::factor() {
+  negative_ = false;
   const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
                  target_.data(), place_.data(), diagonal_.data(), lower_.data(),
-                 upper_.data(),  work_.data(),  column_.data()};
+                 upper_.data(),  work_.data(),  column_.data(),   &negative_};
   return block_ == 3   ? factor_3(lu)
          : block_ == 6 ? factor_6(lu)
                        : impactbench::factor(Blocks<0>(block_, lu.column), lu);
@@ -318,7 +322,7 @@ bool BlockLu::factor() {
 void BlockLu::solve(std::vector<double>& x) {
   const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
                  target_.data(), place_.data(), diagonal_.data(), lower_.data(),
-                 upper_.data(),  work_.data(),  column_.data()};
+                 upper_.data(),  work_.data(),  column_.data(),   &negative_};
   block_ == 3   ? solve_3(lu, x.data())
   : block_ == 6 ? solve_6(lu, x.data())
                 : impactbench::solve(Blocks<0>(block_, lu.column), lu, x.data());

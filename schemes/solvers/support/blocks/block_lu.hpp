@@ -49,6 +49,8 @@ class BlockLu {
   }
   /// False where a diagonal block is singular or a number is not finite.
   [[nodiscard]] bool factor();
+  /// Whether the determinant of the matrix factored is negative.
+  [[nodiscard]] bool negative() const { return negative_; }
   /// x = A^-1 x, stride() numbers a node, of which those beyond the block become zero; entries
   /// beyond the last node are left alone.
   void solve(std::vector<double>& x);
@@ -64,6 +66,7 @@ class BlockLu {
   void find_slots();
   void find_targets();
 
+  bool negative_{false};
   std::size_t nodes_{0}, block_{0};
   std::vector<std::array<int, 2>> edges_;
   std::vector<int> place_;                ///< of a node in the order

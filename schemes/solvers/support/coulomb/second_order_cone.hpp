@@ -1,5 +1,7 @@
 #pragma once
 
+#include "schemes/solvers/support/blocks/plane_length.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -20,7 +22,7 @@ struct SecondOrderCone {
   static double tail(const double* a) {
     if constexpr (N == 1) return 0.0;
     if constexpr (N == 2) return std::abs(a[1]);
-    if constexpr (N == 3) return std::hypot(a[1], a[2]);
+    if constexpr (N == 3) return plane_length(a[1], a[2]);
   }
 
   static Point product(const Point& a, const Point& b) {
