@@ -52,6 +52,45 @@ TEST(BlockLu, SolvesWhatEliminationSolves) {
   }
 }
 
+TEST(BlockLu, OrdersManyBodiesByNestedDissection) {
+  // A lattice of 12^3 bodies in space: its solution is checked by the matrix itself.
+  constexpr int n = 12, nodes = n * n * n;
+  constexpr std::size_t k = 6, stride = BlockLu::stride(k);
+  std::vector<std::array<int, 2>> edges;
+  for (int i = 0; i < nodes; ++i) {
+    if (i % n + 1 < n) edges.push_back({i, i + 1});
+    if (i / n % n + 1 < n) edges.push_back({i + n, i});
+    if (i / (n * n) + 1 < n) edges.push_back({i, i + n * n});
+  }
+  Numbers number(11);
+  BlockLu lu;
+  lu.analyse(nodes, k, edges);
+  lu.clear();
+  std::vector<double> truth(nodes * stride, 0.0), x(nodes * stride, 0.0);
+  for (std::size_t i = 0; i < truth.size(); ++i)
+    truth[i] = i % stride < k ? number() : 0.0;
+  const auto add = [&](double* block, int row, int column, double diagonal) {
+    for (std::size_t j = 0; j < k; ++j) {
+      for (std::size_t i = 0; i < k; ++i) {
+        const double a = number() + (i == j ? diagonal : 0.0);
+        block[j * stride + i] = a;
+        x[static_cast<std::size_t>(row) * stride + i] +=
+            a * truth[static_cast<std::size_t>(column) * stride + j];
+      }
+    }
+  };
+  for (int i = 0; i < nodes; ++i)
+    add(lu.diagonal(i), i, i, 20.0);
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    add(lu.off_diagonal(e, true), edges[e][0], edges[e][1], 0.0);
+    add(lu.off_diagonal(e, false), edges[e][1], edges[e][0], 0.0);
+  }
+  ASSERT_TRUE(lu.factor());
+  lu.solve(x);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    EXPECT_NEAR(x[i], truth[i], 1e-12);
+}
+
 TEST(BlockLu, KnowsTheSignOfTheDeterminant) {
   // Columns of a regular matrix are exchanged, or one has its sign changed: the determinant too.
   for (const int block : {2, 3, 6}) {

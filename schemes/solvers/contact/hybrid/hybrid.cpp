@@ -132,14 +132,15 @@ class Solver final : public ContactSolver {
       const bool plane = problem.rows < 3;
       run({.admm = plane ? 600 : 200,
            .path_following = 100,
-           .factorisations = 600,
+           .factorisations = inside && round == 0 ? 150 : 600,
            .rho = (round % 3 == 2 ? 1.0 / 3.0 : 1.0) * (plane ? 0.6 : 1.0),
            .relaxation = plane ? 1.6 : 1.0,
            .patience = 10},
           problem);
       // In impacts the impulses of the last step may be worse than none.
-      if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
-      if (inside && !done() && !path_.ended()) follow_central_path(480 << (2 * round));
+      if (round == 0 && !inside && !within(200.0))
+        run({.from = From::zero, .factorisations = 100}, problem);
+      if (inside && !done() && !path_.ended()) follow_central_path(2400 << (2 * round));
     }
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {

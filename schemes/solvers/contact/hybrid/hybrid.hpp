@@ -20,10 +20,10 @@ namespace impactbench::hybrid {
 ///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
-///      where the last stopped. If the first round leaves more than 200 tolerances: prox_ssn from
-///      zero, 100 factorisations. Below a thousandth of the residual without impulses prox_ssn
-///      tries jumps (see there). With three rows the central path goes on after each round, for
-///      480, 1920, 7680, .. factorisations
+///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
+///      jumps (see there). One or two rows: if the first round leaves more than 200 tolerances,
+///      prox_ssn from zero, 100 factorisations. Three: in the first round prox_ssn has 150; the
+///      central path goes on after each round for 2400, 9600, .. factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500

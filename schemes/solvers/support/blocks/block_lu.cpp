@@ -4,6 +4,8 @@
 
 #include <Eigen/SparseCore>
 
+#include <metis.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -200,6 +202,28 @@ IMPACTBENCH_WIDE void solve_6(const Parts& lu, double* x) {
   solve(Blocks<6>(6, lu.column), lu, x);
 }
 
+/// Bodies in space from which on nested dissection pays: a third fewer products among 7000
+/// contacts.
+constexpr std::size_t least_dissected = 1500;
+
+/// The place of each node in an order by nested dissection. False where METIS fails.
+bool dissect(const Eigen::SparseMatrix<char>& graph, std::vector<int>& place) {
+  auto nodes = static_cast<idx_t>(graph.cols());
+  std::vector<idx_t> start{0}, neighbours, at(place.size()), back(place.size());
+  for (Eigen::Index j = 0; j < graph.cols(); ++j) {
+    for (Eigen::SparseMatrix<char>::InnerIterator entry(graph, j); entry; ++entry) {
+      if (entry.row() != j) neighbours.push_back(static_cast<idx_t>(entry.row()));
+    }
+    start.push_back(static_cast<idx_t>(neighbours.size()));
+  }
+  if (METIS_NodeND(&nodes, start.data(), neighbours.data(), nullptr, nullptr, back.data(),
+                   at.data()) != METIS_OK) {
+    return false;
+  }
+  std::copy(at.begin(), at.end(), place.begin());
+  return true;
+}
+
 }  // namespace
 
 void BlockLu::analyse(std::size_t nodes, std::size_t block,
@@ -233,6 +257,7 @@ void BlockLu::order() {
   const auto n = static_cast<Eigen::Index>(nodes_);
   Eigen::SparseMatrix<char> graph(n, n);
   graph.setFromTriplets(entries.begin(), entries.end(), [](char a, char) { return a; });
+  if (block_ == 6 && nodes_ >= least_dissected && dissect(graph, place_)) return;
   Eigen::AMDOrdering<int>()(graph, permutation_);
   for (int k = 0; k < static_cast<int>(nodes_); ++k)
     place_[static_cast<std::size_t>(permutation_.indices()[k])] = k;

@@ -15,17 +15,18 @@ namespace impactbench {
 ///
 ///   A = L D U,  L_ij = A_ij A_jj^-1 after the columns before j have been taken out
 ///
-/// The order is a minimum degree order of the graph; there is pivoting within a diagonal block, but
-/// not between blocks. Meant for K = 1 + G^T D G, which is positive definite where D is, and
-/// otherwise the sum of such and sliding rows.
+/// The order is a minimum degree order of the graph, or, of 1500 nodes of six and more, one by
+/// nested dissection; there is pivoting within a diagonal block, but not between blocks. Meant for
+/// K = 1 + G^T D G, which is positive definite where D is, and otherwise the sum of such and
+/// sliding rows.
 ///
 /// Blocks are kept by columns, each filled up with zeros to `stride()` numbers, a multiple of four,
 /// so that a column is one or two wide registers. Cost: k^3 multiplications per block product, of
 /// which there are some ten a body in a plane pile; a solve reads about 24 k bytes a block.
-/// analyse() allocates where the pattern has changed (the order is Eigen's); the rest does not once
-/// it has seen a pattern of the size.
-/// Source: George and Liu 1981, Computer Solution of Large Sparse Positive Definite Systems;
-/// Amestoy, Davis and Duff 1996 (minimum degree).
+/// analyse() allocates where the pattern has changed (orders are Eigen's and METIS's); the rest
+/// does not once it has seen a pattern of the size. Source: George and Liu 1981, Computer Solution
+/// of Large Sparse Positive Definite Systems; Amestoy, Davis and Duff 1996 (minimum degree);
+/// Karypis and Kumar 1998 (METIS).
 class BlockLu {
  public:
   /// Takes the graph: `nodes` of `block` unknowns, edges as pairs of different nodes (repetitions
