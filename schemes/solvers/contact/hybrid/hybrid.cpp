@@ -256,7 +256,7 @@ class Solver final : public ContactSolver {
 
 SolverEntry entry() {
   return contact_entry<Solver>(
-      "Gauss-Seidel, admm and proximal Newton in turn, for settled piles with friction",
+      "Gauss-Seidel, a central path, admm and proximal Newton in turn, for settled piles",
       "this suite; parts as nlgs, admm and prox_ssn");
 }
 
