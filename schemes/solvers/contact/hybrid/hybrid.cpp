@@ -125,23 +125,7 @@ class Solver final : public ContactSolver {
     // Alternating directions lose a good start at first: from there Newton may do alone.
     if (!done() && (within(30.0) || best_.residual() < 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
-    const bool inside = problem.rows == 3;
-    if (inside) path_.start(form_);
-    if (inside && !done()) follow_central_path(120);
-    for (int round = 0; round < params_.rounds && !done(); ++round) {
-      const bool plane = problem.rows < 3;
-      run({.admm = plane ? 600 : 200,
-           .path_following = 100,
-           .factorisations = inside && round == 0 ? 150 : 600,
-           .rho = (round % 3 == 2 ? 1.0 / 3.0 : 1.0) * (plane ? 0.6 : 1.0),
-           .relaxation = plane ? 1.6 : 1.0,
-           .patience = 10},
-          problem);
-      // In impacts the impulses of the last step may be worse than none.
-      if (round == 0 && !inside && !within(200.0))
-        run({.from = From::zero, .factorisations = 100}, problem);
-      if (inside && !done() && !path_.ended()) follow_central_path(2400 << (2 * round));
-    }
+    problem.rows == 3 ? go_round_inside(problem) : go_round(problem);
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
       if (done()) return;
@@ -154,6 +138,39 @@ class Solver final : public ContactSolver {
            .patience = endless,
            .kinks = 24},
           problem);
+    }
+  }
+
+  void go_round(const ContactProblem& problem) {
+    const bool plane = problem.rows < 3;
+    for (int round = 0; round < params_.rounds && !done(); ++round) {
+      run({.admm = plane ? 600 : 200,
+           .path_following = 100,
+           .factorisations = 600,
+           .rho = (round % 3 == 2 ? 1.0 / 3.0 : 1.0) * (plane ? 0.6 : 1.0),
+           .relaxation = plane ? 1.6 : 1.0,
+           .patience = 10},
+          problem);
+      // In impacts the impulses of the last step may be worse than none.
+      if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
+    }
+  }
+
+  /// Loose heaps are solved by the first round, jammed ones by a central path.
+  void go_round_inside(const ContactProblem& problem) {
+    path_.start(form_);
+    if (!done()) follow_central_path(120);
+    std::size_t paths = 1;
+    for (int round = 0; round < params_.rounds && !done(); ++round) {
+      run({.admm = 200,
+           .factorisations = round == 0 ? 150 : 600,
+           .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
+           .patience = 10},
+          problem);
+      if (done()) return;
+      if (round > 0 || path_.ended())
+        path_.start(form_, CentralPath::pressures[paths++ % CentralPath::pressures.size()]);
+      follow_central_path(2000 << round);
     }
   }
 

@@ -22,8 +22,9 @@ namespace impactbench::hybrid {
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
 ///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
 ///      jumps (see there). One or two rows: if the first round leaves more than 200 tolerances,
-///      prox_ssn from zero, 100 factorisations. Three: in the first round prox_ssn has 150; the
-///      central path goes on after each round for 2400, 9600, .. factorisations
+///      prox_ssn from zero, 100 factorisations. Three: in the first round prox_ssn has 150, after
+///      it the central path goes on for 2000; after each other round, or where it has ended, there
+///      is another path, for 2000, 4000, .. factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500

@@ -20,11 +20,12 @@ void CentralPath::prepare(std::size_t contact_count, std::size_t body_count, int
   const std::size_t size = contact_count * static_cast<std::size_t>(rows);
   step_.z.reserve(size);
   step_.g.reserve(size);
+  kept_y_.reserve(size);
   step_.x.reserve(CoulombForm::room(body_count, rows));
 }
 
-void CentralPath::start(const CoulombForm& form) {
-  point_.start(form);
+void CentralPath::start(const CoulombForm& form, double pressure) {
+  point_.start(form, pressure);
   kept_ = 0;
   reach_ = 1.0;
   sharpen_below_ = 3e-4;
@@ -37,8 +38,16 @@ void CentralPath::start(const CoulombForm& form) {
 
 int CentralPath::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
                      std::vector<double>& y, BestIterate& best) {
-  start(form);
-  return follow(form, system, settings, y, best);
+  int made = 0;
+  for (const double pressure : pressures) {
+    if (best.residual() <= settings.tolerance || made >= settings.factorisations) break;
+    start(form, pressure);
+    made +=
+        follow(form, system,
+               {.factorisations = settings.factorisations - made, .tolerance = settings.tolerance},
+               y, best);
+  }
+  return made;
 }
 
 int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings& settings,
@@ -56,31 +65,36 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
     best.offer(residual, y);
     if (!done() && residual < sharpen_below_) {
       sharpen_below_ = 0.2 * residual;
-      made += sharpen(form, system, std::min(60, settings.factorisations - made),
-                      settings.tolerance, y, best);
+      made += sharpen(form, system, settings.factorisations - made, settings.tolerance, y, best);
     }
     ended_ = ended_ || point_.tau() < 1e-16 || point_.tau() > 2.0;
   }
   if (!done() && made < settings.factorisations && std::isfinite(best.residual())) {
     y = best.iterate();
-    made += sharpen(form, system, std::min(60, settings.factorisations - made), settings.tolerance,
-                    y, best);
+    made += sharpen(form, system, settings.factorisations - made, settings.tolerance, y, best);
   }
   return made;
 }
 
+/// A large sigma arrives at once or not at all; a small one comes nearer, from where it may.
 int CentralPath::sharpen(CoulombForm& form, CoulombSystem& system, int factorisations,
                          double tolerance, std::vector<double>& y, BestIterate& best) {
-  if (factorisations <= 0) return 0;
-  return newton_.run(form, system,
-                     {.sigma = 20.0,
-                      .largest = 2e5,
-                      .factorisations = factorisations,
-                      .tolerance = tolerance,
-                      .patience = 6,
-                      .near = std::numeric_limits<double>::infinity(),
-                      .kinks = 100},
-                     y, best);
+  int made = 0;
+  for (const double sigma : {2e5, 20.0, 2e5}) {
+    const int left = std::min(sigma > 1e3 ? 20 : 60, factorisations - made);
+    if (best.residual() <= tolerance || left <= 0) break;
+    kept_y_ = made == 0 ? y : best.iterate();
+    made += newton_.run(form, system,
+                        {.sigma = sigma,
+                         .largest = 2e5,
+                         .factorisations = left,
+                         .tolerance = tolerance,
+                         .patience = 6,
+                         .near = 0.0,
+                         .kinks = 100},
+                        kept_y_, best);
+  }
+  return made;
 }
 
 /// False where there is none.

@@ -29,8 +29,8 @@ namespace impactbench {
 ///              the step; the third time to the point before that
 ///
 /// Interior points end at about the root of rounding: where the residual has fallen below 3e-4, and
-/// to a fifth of that each time, ProximalNewton has 60 factorisations from there, and 60 at the
-/// end. The given start is not used. 1, 2 or 3 rows a contact.
+/// to a fifth of that each time, and at the end, ProximalNewton has up to 100 factorisations from
+/// there, with sigma = 2e5, 20 and 2e5. The given start is not used. 1, 2 or 3 rows a contact.
 /// Source: this suite; Allgower and Georg 1990, Numerical Continuation Methods; de Saxce and Feng
 /// 1998 (the law as a complementarity of cones).
 class CentralPath {
@@ -40,12 +40,15 @@ class CentralPath {
     double tolerance;    ///< on the natural residual
   };
 
+  /// Of start(), each another path. By the first two, boxes of balls are solved most often.
+  static constexpr std::array pressures{1.0, 0.1, 10.0};
+
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// start() and follow().
+  /// start() and follow(), with the next of `pressures` where a path has ended without a solution.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
-  /// Sets out.
-  void start(const CoulombForm& form);
+  /// Sets out, from so many times the usual pressure: another path.
+  void start(const CoulombForm& form, double pressure = 1.0);
   /// Goes on from where it is. Writes y; offers every iterate to `best`. Returns the number of
   /// factorisations.
   int follow(CoulombForm& form, CoulombSystem& system, const Settings& settings,
@@ -73,6 +76,7 @@ class CentralPath {
   CentralPoint point_;
   ProximalNewton newton_;
   CentralPoint::Direction step_;
+  std::vector<double> kept_y_;  ///< of sharpen()
   std::array<Base, 4> bases_;
   std::size_t kept_{0};
   double reach_{1.0}, sharpen_below_{3e-4};

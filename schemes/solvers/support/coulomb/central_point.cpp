@@ -89,15 +89,15 @@ void CentralPoint::prepare(State& state) const {
   state.x.reserve(body_size_);
 }
 
-/// z_n of ten times the size of b; g_n above twice what any contact closes or slips with.
-void CentralPoint::start(const CoulombForm& form) {
+/// z_n of a hundred times the size of b; g_n above twice what any contact closes or slips with.
+void CentralPoint::start(const CoulombForm& form, double times) {
   double size = 0.0;
   for (const double b : form.b())
     size = std::max(size, std::abs(b));
   if (!(size > 0.0)) size = 1.0;
   for (auto* per_row : {&at_.z, &at_.g, &r_0_})
     per_row->assign(form.size(), 0.0);
-  const double pressure = 10.0 * size;
+  const double pressure = times * 100.0 * size;
   each_cone(form, [&](std::size_t, std::size_t at, auto) { at_.z[at] = pressure; });
   weigh(form, at_.z, y_);
   form.pull(y_, at_.x);

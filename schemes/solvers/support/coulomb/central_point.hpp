@@ -45,8 +45,9 @@ class CentralPoint {
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   void prepare(State& state) const;
-  /// Far from the law: all contacts press and open alike.
-  void start(const CoulombForm& form);
+  /// Far from the law: all contacts press and open alike, with `pressure` times a hundred times
+  /// the size of b.
+  void start(const CoulombForm& form, double pressure = 1.0);
 
   /// Computes correction() and tangent(). False where the factorisation failed.
   [[nodiscard]] bool linearise(const CoulombForm& form, CoulombSystem& system);
