@@ -1,10 +1,10 @@
 #include "reports/generate/page.hpp"
 
-#include "problems/base/counted.hpp"
 #include "reports/generate/latex_table.hpp"
 
 #include "benchmarks/files/output.hpp"
 #include "benchmarks/store/markup_text.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/html/html.hpp"
 

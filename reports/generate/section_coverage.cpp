@@ -17,7 +17,8 @@ std::string text(const Judged& tally) {
   if (tally.judged == 0) return fmt::format("({})", tally.measured);
   std::string out = std::to_string(tally.judged);
   if (tally.expected > 0)
-    out += fmt::format(", {} expected failure{}", tally.expected, tally.expected > 1 ? "s" : "");
+    out += ", " + counted(static_cast<std::size_t>(tally.expected), "expected failure",
+                          "expected failures");
   if (tally.missed > 0) out += fmt::format(", {} missed", tally.missed);
   return out;
 }

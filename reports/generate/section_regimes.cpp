@@ -34,7 +34,7 @@ std::string order_of(const JudgedFamily& found) {
     return each.norm.kind == NormKind::position && each.measured > 0;
   });
   if (o == found.orders.end()) return "–";
-  if (o->verdict == NormVerdict::exact) return "exact";
+  if (o->fit.exact) return "exact";
   return o->fit.exists() ? order_text(o->fit.slope, o->fit.half_width) : "–";
 }
 

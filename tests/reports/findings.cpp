@@ -1,4 +1,3 @@
-#include "problems/base/counted.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/support/scratch.hpp"

@@ -1,6 +1,5 @@
 // Passages of sources that are wrong, and what rows of a store show of them.
 #include "reports/paper/source_errors.hpp"
-#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/paper/source.hpp"
 #include "tests/reports/site_of_rows.hpp"

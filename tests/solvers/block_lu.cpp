@@ -92,7 +92,8 @@ TEST(BlockLu, OrdersManyBodiesByNestedDissection) {
 }
 
 TEST(BlockLu, KnowsTheSignOfTheDeterminant) {
-  // Columns of a regular matrix are exchanged, or one has its sign changed: the determinant too.
+  // If two columns of a regular matrix are exchanged, or one changes its sign, the determinant
+  // changes its sign.
   for (const int block : {2, 3, 6}) {
     for (int changes = 0; changes < 4; ++changes) {
       SCOPED_TRACE(::testing::Message() << block << " " << changes);

@@ -1,7 +1,6 @@
 // The central path of Coulomb's law, and the method that follows it.
 #include "schemes/solvers/support/coulomb/central_path.hpp"
 
-#include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/spheres.hpp"
 #include "tests/support/run.hpp"
 
@@ -9,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <variant>
 #include <vector>
 
 namespace impactbench::testing {
@@ -41,9 +42,9 @@ struct Path {
   }
 };
 
-/// What the equations of the path leave, from their definition: the largest of | z o v - tau 1 |
-/// over tau, and of g - P (G x + b) + tau / tau_0 r_0 and x - G^T P z over what they are at the
-/// start, with r_0 from the start as well.
+/// What the equations of the path leave, from their definition: the largest of | z o v - tau 1 | /
+/// tau, of | g - P (G x + b) + tau / tau_0 r_0 | over g_n of the start, and of | x - G^T P z | over
+/// z_n of the start, where r_0 is computed from the start too.
 struct Left {
   double products, linear;
 };
@@ -153,8 +154,8 @@ TEST(CentralPath, GoesAroundItsFolds) {
 }
 
 TEST(CentralPath, GoesOnWhereItWasInterrupted) {
-  // In pieces of ten factorisations it takes the same steps; Newton's method at the end of a piece
-  // may only find the solution earlier.
+  // In pieces of ten factorisations the path takes the same steps. A piece may cut Newton's method
+  // short, so the solution may be found at another step.
   const ContactProblem problem = random_spheres(20, 60, 2.0, 5);
   Path whole(problem), parts(problem);
   const int made = whole.path.follow(

@@ -158,8 +158,9 @@ class Solver final : public ContactSolver {
 
   /// Loose heaps are solved by the first round, jammed ones by a central path.
   void go_round_inside(const ContactProblem& problem) {
+    if (done()) return;
     path_.start(form_);
-    if (!done()) follow_central_path(120);
+    follow_central_path(120);
     std::size_t paths = 1;
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({.admm = 200,
@@ -167,10 +168,10 @@ class Solver final : public ContactSolver {
            .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
            .patience = 10},
           problem);
-      if (done()) return;
-      if (round > 0 || path_.ended())
-        path_.start(form_, CentralPath::pressures[paths++ % CentralPath::pressures.size()]);
-      follow_central_path(2000 << round);
+      const bool another = round > 0 || path_.ended();
+      if (done() || (another && paths == CentralPath::pressures.size())) continue;
+      if (another) path_.start(form_, CentralPath::pressures[paths++]);
+      follow_central_path(4000);
     }
   }
 

@@ -21,10 +21,10 @@ namespace impactbench::hybrid {
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
 ///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
-///      jumps (see there). One or two rows: if the first round leaves more than 200 tolerances,
-///      prox_ssn from zero, 100 factorisations. Three: in the first round prox_ssn has 150, after
-///      it the central path goes on for 2000; after each other round, or where it has ended, there
-///      is another path, for 2000, 4000, .. factorisations
+///      jumps (see there). One, two or five rows: if the first round leaves more than 200
+///      tolerances, prox_ssn from zero follows with 100 factorisations. Three rows: prox_ssn has
+///      150 in the first round, and then the central path goes on for 4000, or another one starts
+///      if it has ended; after later rounds the other paths of CentralPath follow
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
@@ -62,7 +62,8 @@ struct Params {
       Range::between(1, 1e9));
     f(Field{"sweeps", "-", "sweeps of Gauss-Seidel at a time at the start"}, self.sweeps,
       Range::between(0, 1e6));
-    f(Field{"rounds", "-", "rounds of admm and prox_ssn"}, self.rounds, Range::between(0, 1000));
+    f(Field{"rounds", "-", "rounds of admm and prox_ssn, in space of a central path too"},
+      self.rounds, Range::between(0, 1000));
     f(Field{"fallbacks", "-", "other starts where the rounds were not enough"}, self.fallbacks);
     f(Field{"rho", "-", "penalty of admm"}, self.rho, Range{1e-9, 1e9, false, false});
     f(Field{"sigma", "-", "first proximal parameter of prox_ssn"}, self.sigma,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace impactbench {
 namespace {
@@ -67,7 +66,7 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
       sharpen_below_ = 0.2 * residual;
       made += sharpen(form, system, settings.factorisations - made, settings.tolerance, y, best);
     }
-    ended_ = ended_ || point_.tau() < 1e-16 || point_.tau() > 2.0;
+    ended_ = ended_ || !(point_.tau() >= 1e-16 && point_.tau() <= 2.0);
   }
   if (!done() && made < settings.factorisations && std::isfinite(best.residual())) {
     y = best.iterate();
@@ -76,7 +75,8 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
   return made;
 }
 
-/// A large sigma arrives at once or not at all; a small one comes nearer, from where it may.
+/// A large sigma arrives at once or not at all; a small one comes nearer, and from there the large
+/// one may arrive.
 int CentralPath::sharpen(CoulombForm& form, CoulombSystem& system, int factorisations,
                          double tolerance, std::vector<double>& y, BestIterate& best) {
   int made = 0;
@@ -97,7 +97,7 @@ int CentralPath::sharpen(CoulombForm& form, CoulombSystem& system, int factorisa
   return made;
 }
 
-/// False where there is none.
+/// Takes one step. False where there is none.
 bool CentralPath::step(const CoulombForm& form, bool falls) {
   const CentralPoint::Direction &tangent = point_.tangent(), &correction = point_.correction();
   const double square = point_.product(form, tangent, tangent);
@@ -128,7 +128,7 @@ bool CentralPath::predict(const CoulombForm& form, double along, double across) 
 }
 
 bool CentralPath::correct(const CoulombForm& form, double across, double here) {
-  if (++corrections_ > most_corrections) return go_back();
+  if (!std::isfinite(here) || ++corrections_ > most_corrections) return go_back();
   point_.combine(std::clamp(across, -0.5, 0.5), step_);
   for (double length = std::min(1.0, 2.0 / point_.size(form, step_)); length > 0.02;
        length *= 0.7) {

@@ -28,11 +28,11 @@ namespace impactbench {
 ///   return     after six corrections, or where none fits: to the point before with a quarter of
 ///              the step; the third time to the point before that
 ///
-/// Interior points end at about the root of rounding: where the residual has fallen below 3e-4, and
-/// to a fifth of that each time, and at the end, ProximalNewton has up to 100 factorisations from
-/// there, with sigma = 2e5, 20 and 2e5. The given start is not used. 1, 2 or 3 rows a contact.
-/// Source: this suite; Allgower and Georg 1990, Numerical Continuation Methods; de Saxce and Feng
-/// 1998 (the law as a complementarity of cones).
+/// Interior points end at about the root of rounding. Once the residual is below 3e-4, each time it
+/// has fallen to a fifth of that, and at the end, ProximalNewton starts from there with sigma =
+/// 2e5, 20 and 2e5, and has up to 100 factorisations in all. The given start is not used. A contact
+/// has 1, 2 or 3 rows. Source: this suite; Allgower and Georg 1990, Numerical Continuation Methods;
+/// de Saxce and Feng 1998 (the law as a complementarity of cones).
 class CentralPath {
  public:
   struct Settings {
@@ -40,14 +40,16 @@ class CentralPath {
     double tolerance;    ///< on the natural residual
   };
 
-  /// Of start(), each another path. By the first two, boxes of balls are solved most often.
+  /// Arguments of start(), each of which gives another path. The first two solve most boxes of
+  /// balls.
   static constexpr std::array pressures{1.0, 0.1, 10.0};
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// start() and follow(), with the next of `pressures` where a path has ended without a solution.
+  /// Calls start() and follow(); goes on with the next of `pressures` if a path ends without a
+  /// solution.
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
-  /// Sets out, from so many times the usual pressure: another path.
+  /// Sets out from the usual pressure times `pressure`, which gives another path.
   void start(const CoulombForm& form, double pressure = 1.0);
   /// Goes on from where it is. Writes y; offers every iterate to `best`. Returns the number of
   /// factorisations.
@@ -55,7 +57,7 @@ class CentralPath {
              std::vector<double>& y, BestIterate& best);
   /// No step is left: at a solution, out of digits, or lost.
   [[nodiscard]] bool ended() const { return ended_; }
-  [[nodiscard]] int turns() const { return turns_; }  ///< where tau began to grow or to fall
+  [[nodiscard]] int turns() const { return turns_; }  ///< how often tau began to grow or to fall
 
  private:
   /// A point of the path and the step that was taken from it.

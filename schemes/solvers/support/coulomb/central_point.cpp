@@ -89,7 +89,8 @@ void CentralPoint::prepare(State& state) const {
   state.x.reserve(body_size_);
 }
 
-/// z_n of a hundred times the size of b; g_n above twice what any contact closes or slips with.
+/// z_n is `times` a hundred times the size of b; g_n is above twice what any contact closes or
+/// slips with.
 void CentralPoint::start(const CoulombForm& form, double times) {
   double size = 0.0;
   for (const double b : form.b())
@@ -99,7 +100,7 @@ void CentralPoint::start(const CoulombForm& form, double times) {
     per_row->assign(form.size(), 0.0);
   const double pressure = times * 100.0 * size;
   each_cone(form, [&](std::size_t, std::size_t at, auto) { at_.z[at] = pressure; });
-  weigh(form, at_.z, y_);
+  impulses_of(form, at_.z, y_);
   form.pull(y_, at_.x);
   form.velocity(at_.x, gx_);
   double most = 0.0;
@@ -121,8 +122,8 @@ void CentralPoint::set(const State& state) {
   at_ = state;
 }
 
-void CentralPoint::weigh(const CoulombForm& form, const std::vector<double>& z,
-                         std::vector<double>& y) const {
+void CentralPoint::impulses_of(const CoulombForm& form, const std::vector<double>& z,
+                               std::vector<double>& y) const {
   y = z;
   each_cone(form, [&](std::size_t c, std::size_t at, auto n) {
     if (n.value > 1) y[at] /= form.friction(c);
@@ -130,15 +131,16 @@ void CentralPoint::weigh(const CoulombForm& form, const std::vector<double>& z,
 }
 
 void CentralPoint::impulses(const CoulombForm& form, std::vector<double>& y) const {
-  weigh(form, at_.z, y);
+  impulses_of(form, at_.z, y);
 }
 
 bool CentralPoint::linearise(const CoulombForm& form, CoulombSystem& system) {
-  weigh(form, at_.z, y_);
+  impulses_of(form, at_.z, y_);
   form.pull(y_, gap_);
   for (std::size_t k = 0; k < gap_.size(); ++k)
     gap_[k] -= at_.x[k];
   linearise_contacts(form);
+  weigh_blocks(form);
   if (!system.factor(block_)) return false;
   correction_.rate = 0.0;
   tangent_.rate = 1.0;
@@ -151,14 +153,13 @@ bool CentralPoint::linearise(const CoulombForm& form, CoulombSystem& system) {
 /// Computes D and the dz and dg of both directions for dx = 0.
 void CentralPoint::linearise_contacts(const CoulombForm& form) {
   const auto rows = static_cast<std::size_t>(form.rows());
-  for (auto* blocks : {&d_, &block_})
-    blocks->assign(form.size() * rows, 0.0);
+  d_.assign(form.size() * rows, 0.0);
   for (auto* direction : {&correction_, &tangent_}) {
     direction->z.assign(form.size(), 0.0);
     direction->g.assign(form.size(), 0.0);
   }
   const double tau = at_.tau, share = tau / tau_0_;
-  each_cone(form, [&](std::size_t c, std::size_t at, auto n) {
+  each_cone(form, [&](std::size_t, std::size_t at, auto n) {
     constexpr std::size_t N = n.value;
     using Cone = SecondOrderCone<N>;
     const double e = edge(tau, at_.z[at]);
@@ -172,10 +173,9 @@ void CentralPoint::linearise_contacts(const CoulombForm& form) {
       for (std::size_t i = 0; i < N; ++i)
         dz[i] -= square[i * N] * share_of_load;
     };
-    const double mu = N > 1 ? form.friction(c) : 1.0;
     typename Cone::Point product{};
     product[0] = tau;
-    // W^-1 q for q o (W z) = tau 1
+    // W^-1 q
     const auto to = scale.inverse_times(Cone::quotient(product, scale.times(&at_.z[at])).data());
     typename Cone::Point correction, tangent;
     for (std::size_t i = 0; i < N; ++i) {
@@ -192,13 +192,24 @@ void CentralPoint::linearise_contacts(const CoulombForm& form) {
       for (std::size_t i = 0; i < N; ++i)
         column[i] = square[i * N + j] + square[i * N] * lift.slope[j];
       solve(column);
-      for (std::size_t i = 0; i < N; ++i) {
+      for (std::size_t i = 0; i < N; ++i)
         d_[(at + i) * rows + j] = column[i];
-        block_[(at + i) * rows + j] = column[i] / ((i == 0 ? mu : 1.0) * (j == 0 ? mu : 1.0));
-      }
     }
   });
   answer(form, tangent_.g, tangent_.z);
+}
+
+/// P D P.
+void CentralPoint::weigh_blocks(const CoulombForm& form) {
+  const auto rows = static_cast<std::size_t>(form.rows());
+  block_ = d_;
+  each_cone(form, [&](std::size_t c, std::size_t at, auto n) {
+    if (n.value == 1) return;
+    for (std::size_t k = 0; k < rows; ++k) {
+      block_[at * rows + k] /= form.friction(c);
+      block_[(at + k) * rows] /= form.friction(c);
+    }
+  });
 }
 
 /// dz -= D dg.
@@ -221,7 +232,7 @@ void CentralPoint::solve(const CoulombForm& form, CoulombSystem& system, bool cl
   out.x.assign(form.body_size(), 0.0);
   gx_.assign(form.size(), 0.0);
   for (int k = 0; k <= refinements; ++k) {
-    weigh(form, out.z, y_);
+    impulses_of(form, out.z, y_);
     form.pull(y_, change_);
     for (std::size_t i = 0; i < out.x.size(); ++i)
       change_[i] += (closes_gap ? gap_[i] : 0.0) - out.x[i];
@@ -292,7 +303,7 @@ double CentralPoint::size(const CoulombForm& form, const Direction& d) const {
   double most = 0.0;
   each_cone(form, [&](std::size_t, std::size_t at, auto n) {
     const double square = local_product<n.value>(at, d, d);
-    if (!(square <= most)) most = square;  // not a number is kept
+    if (!(square <= most) && !std::isnan(most)) most = square;  // NaN is kept
   });
   return std::sqrt(most);
 }

@@ -10,8 +10,8 @@ namespace impactbench {
 ///
 /// With the packed form w = G x + b, x = G^T y, per contact with friction in the variables
 ///
-///   z = (mu y_n, y_t),  g = (w_n / mu, w_t),  v = (g_n + s(g_t), g_t),  s(t) = sqrt(|t|^2 + e^2) -
-///   e
+///   z = (mu y_n, y_t),  g = (w_n / mu, w_t),  v = (g_n + s(g_t), g_t)
+///   s(t) = sqrt(|t|^2 + e^2) - e
 ///
 /// the law is z in K, v in K, z o v = 0 with e = 0 (de Saxce's bipotential; K: SecondOrderCone).
 /// Without friction z = y_n, g = v = w_n. The central path is, with P = dg/dw,
@@ -25,12 +25,15 @@ namespace impactbench {
 /// the part with z_n keeps the bend of s as wide as v. Only the first equation is not linear, so
 /// that steps keep the others. With W of Nesterov and Todd, S = dv/dg = (1 s'; 0 1), s_e = ds/de:
 ///
-///   W dz + W^-1 (S dg + (s_e de, 0)) = q,    dg = P G dx - r_0 dtau / tau_0
-///   dz = C (W^-1 q - W^-2 (s_e e, 0) dtau / tau - D dg),  D = W^-2 S,  C from de/dz_n: rank one
-///   (1 + G^T P C D P G) dx = G^T P (dz of dx = 0) + (G^T P z - x)
+///   W dz + W^-1 (S dg + (s_e de, 0)) = q - W z,   q o (W z) = tau 1
+///   dg = P G dx - r_0 dtau / tau_0
+///   dz = C (W^-1 q - z - W^-2 (s_e e, 0) dtau / tau) - D dg,   D = C W^-2 S
+///   (1 + G^T P D P G) dx = G^T P (dz of dx = 0) + (G^T P z - x)
 ///
-/// One unsymmetric factorisation in velocity space serves both directions; two refinements of dx
-/// each, without which D (1e12 where contacts stick) carries rounding into redundant impulses.
+/// for the correction, where C has rank one beside 1 and comes from de/dz_n; the tangent has no z
+/// and no G^T P z - x. One unsymmetric factorisation in velocity space serves both. Each dx is
+/// refined twice: otherwise D, 1e12 where contacts stick, would carry rounding into redundant
+/// impulses.
 /// Source: this suite; de Saxce and Feng 1998; Acary and Cadoux 2013 (the convexification).
 class CentralPoint {
  public:
@@ -60,14 +63,14 @@ class CentralPoint {
 
   /// The sum over the contacts of (W dz . W dz + W^-1 dv . W^-1 dv) / tau and of (dtau / tau)^2,
   /// each weighted by the fourth power of its size along the tangent over the largest: folds are
-  /// made by few contacts, which would be lost among all others.
+  /// made by few contacts, which would be lost among all others. Here dv = S dg, as if e were held.
   [[nodiscard]] double product(const CoulombForm& form, const Direction& a,
                                const Direction& b) const;
   /// sqrt((|W dz|^2 + |W^-1 dv|^2) / tau) of the contact where it is largest: 1 where z or v would
   /// about vanish.
   [[nodiscard]] double size(const CoulombForm& form, const Direction& d) const;
-  /// By which factor an eigenvalue of z o v differs from tau after a step of this length, at most;
-  /// infinite where the step leaves the cones.
+  /// The largest factor by which an eigenvalue of (W z) o (W z), on the path that of z o v, differs
+  /// from tau after a step of this length; infinite where the step leaves the cones.
   [[nodiscard]] double distance(const CoulombForm& form, const Direction& d, double length) const;
   void move(const Direction& d, double length);
 
@@ -88,8 +91,11 @@ class CentralPoint {
   [[nodiscard]] static double edge_by_load(double tau, double load) {
     return relative_edge * tau / (load * load);
   }
-  void weigh(const CoulombForm& form, const std::vector<double>& z, std::vector<double>& y) const;
+  /// y = P z.
+  void impulses_of(const CoulombForm& form, const std::vector<double>& z,
+                   std::vector<double>& y) const;
   void linearise_contacts(const CoulombForm& form);
+  void weigh_blocks(const CoulombForm& form);
   void solve(const CoulombForm& form, CoulombSystem& system, bool closes_gap, Direction& out);
   /// W dz . W dz' + W^-1 dv . W^-1 dv' of the contact with its first row there, over tau.
   template <std::size_t N>

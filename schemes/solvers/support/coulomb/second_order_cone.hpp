@@ -25,16 +25,6 @@ struct SecondOrderCone {
     if constexpr (N == 3) return plane_length(a[1], a[2]);
   }
 
-  static Point product(const Point& a, const Point& b) {
-    Point out;
-    out[0] = a[0] * b[0];
-    for (std::size_t k = 1; k < N; ++k) {
-      out[0] += a[k] * b[k];
-      out[k] = a[0] * b[k] + b[0] * a[k];
-    }
-    return out;
-  }
-
   /// The x with by o x = a, `by` inside the cone.
   static Point quotient(const Point& a, const Point& by) {
     const double t = tail(by.data());
@@ -46,21 +36,6 @@ struct SecondOrderCone {
     for (std::size_t k = 1; k < N; ++k)
       out[k] = (a[k] - out[0] * by[k]) / by[0];
     return out;
-  }
-
-  /// The longest step from z along d that stays inside; infinite where all steps do.
-  static double reach(const double* z, const double* d) {
-    const double t = tail(z), s = tail(d);
-    double length = d[0] < 0.0 ? -z[0] / d[0] : HUGE_VAL;
-    double half = z[0] * d[0];
-    for (std::size_t k = 1; k < N; ++k)
-      half -= z[k] * d[k];
-    // det(z + l d) = square l^2 + 2 half l + end, its smallest root above 0
-    const double square = (d[0] - s) * (d[0] + s), end = (z[0] - t) * (z[0] + t);
-    const double discriminant = half * half - square * end;
-    if ((square < 0.0 || half < 0.0) && discriminant >= 0.0)
-      length = std::fmin(length, end / (std::sqrt(discriminant) - half));
-    return length;
   }
 
   /// The symmetric W with W z = W^-1 v, for z and v inside the cone.
