@@ -125,7 +125,7 @@ class Solver final : public ContactSolver {
     // Alternating directions lose a good start at first: from there Newton may do alone.
     if (!done() && (within(30.0) || best_.residual() < 0.01 * from_zero_))
       run({.factorisations = 60}, problem);
-    problem.rows == 3 ? go_round_inside(problem) : go_round(problem);
+    go_round(problem);
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
       if (done()) return;
@@ -141,8 +141,12 @@ class Solver final : public ContactSolver {
     }
   }
 
+  /// In space a central path goes on between the rounds: loose heaps are solved by a round, jammed
+  /// ones by a path.
   void go_round(const ContactProblem& problem) {
-    const bool plane = problem.rows < 3;
+    const bool plane = problem.rows < 3, inside = problem.rows == 3;
+    std::size_t paths = 0;
+    if (inside && !done() && set_out(paths)) follow_central_path(120);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       run({.admm = plane ? 600 : 200,
            .path_following = 100,
@@ -153,26 +157,25 @@ class Solver final : public ContactSolver {
           problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
+      if (!inside || done()) continue;
+      const bool goes_on = round == 0 && !path_.ended();
+      if (goes_on || set_out(paths)) follow_central_path(4000);
     }
   }
 
-  /// Loose heaps are solved by the first round, jammed ones by a central path.
-  void go_round_inside(const ContactProblem& problem) {
-    if (done()) return;
-    path_.start(form_);
-    follow_central_path(120);
-    std::size_t paths = 1;
-    for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({.admm = 200,
-           .factorisations = round == 0 ? 150 : 600,
-           .rho = round % 3 == 2 ? 1.0 / 3.0 : 1.0,
-           .patience = 10},
-          problem);
-      const bool another = round > 0 || path_.ended();
-      if (done() || (another && paths == CentralPath::pressures.size())) continue;
-      if (another) path_.start(form_, CentralPath::pressures[paths++]);
-      follow_central_path(4000);
-    }
+  /// Along the next path; false where there is none.
+  [[nodiscard]] bool set_out(std::size_t& paths) {
+    if (paths == CentralPath::pressures.size()) return false;
+    path_.start(form_, CentralPath::pressures[paths++]);
+    return true;
+  }
+
+  void follow_central_path(int factorisations) {
+    analyse();
+    made_ += path_.follow(form_, system_,
+                          {.factorisations = left(factorisations), .tolerance = params_.tolerance},
+                          y_, best_);
+    y_ = best_.iterate();
   }
 
   /// A path arrives at once if few contacts are wrong; if many are, alternating directions bring
@@ -183,14 +186,6 @@ class Solver final : public ContactSolver {
     if (done()) return;
     run({.from = From::given, .admm = 100, .path_following = 100, .rho = 0.6, .relaxation = 1.6},
         problem);
-  }
-
-  void follow_central_path(int factorisations) {
-    analyse();
-    made_ += path_.follow(form_, system_,
-                          {.factorisations = left(factorisations), .tolerance = params_.tolerance},
-                          y_, best_);
-    y_ = best_.iterate();
   }
 
   void analyse() {

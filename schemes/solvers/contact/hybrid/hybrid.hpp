@@ -21,10 +21,9 @@ namespace impactbench::hybrid {
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
 ///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
-///      jumps (see there). One, two or five rows: if the first round leaves more than 200
-///      tolerances, prox_ssn from zero follows with 100 factorisations. Three rows: prox_ssn has
-///      150 in the first round, and then the central path goes on for 4000, or another one starts
-///      if it has ended; after later rounds the other paths of CentralPath follow
+///      jumps (see there). If the first round leaves more than 200 tolerances: prox_ssn from zero,
+///      100 factorisations. With three rows the central path then goes on for 4000, or another one
+///      starts if it has ended; after later rounds the other paths of CentralPath follow
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
