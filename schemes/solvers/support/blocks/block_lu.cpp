@@ -2,11 +2,8 @@
 
 #include "schemes/solvers/support/blocks/wide.hpp"
 
-#include <Eigen/SparseCore>
-
-#include <metis.h>
-
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -36,6 +33,35 @@ struct Blocks {
       times(a + r, x, sum[r / 4]);
     for (std::size_t r = 0; r < stride; r += 4)
       sum[r / 4].store(x + r);
+  }
+  /// c -= the sum over t < count of the blocks left[t] + l times right[t] + r. The sum stays in
+  /// registers if the columns of a are not unrolled.
+  template <class Columns>
+  IMPACTBENCH_INLINE void subtract_products(std::ptrdiff_t count, const Columns& left,
+                                            std::ptrdiff_t l, const Columns& right,
+                                            std::ptrdiff_t r, double* c) const {
+    Quad sum[Block][stride / 4];
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
+      const double *a = left[t] + l, *b = right[t] + r;
+#pragma GCC unroll 1
+      for (std::size_t k = 0; k < Block; ++k) {
+#pragma GCC unroll 8
+        for (std::size_t j = 0; j < Block; ++j) {
+#pragma GCC unroll 2
+          for (std::size_t q = 0; q < stride / 4; ++q)
+            sum[j][q].add(Quad(a + k * stride + 4 * q), b[j * stride + k]);
+        }
+      }
+    }
+#pragma GCC unroll 8
+    for (std::size_t j = 0; j < Block; ++j) {
+#pragma GCC unroll 2
+      for (std::size_t q = 0; q < stride / 4; ++q) {
+        Quad out(c + j * stride + 4 * q);
+        out -= sum[j][q];
+        out.store(c + j * stride + 4 * q);
+      }
+    }
   }
 
  private:
@@ -68,15 +94,15 @@ struct Blocks<0> {
     }
     std::copy_n(sum, block, x);
   }
+  template <class Columns>
+  void subtract_products(std::ptrdiff_t count, const Columns& left, std::ptrdiff_t l,
+                         const Columns& right, std::ptrdiff_t r, double* c) const {
+    for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
+      for (std::size_t j = 0; j < block; ++j)
+        subtract_times(left[t] + l, right[t] + r + j * stride, c + j * stride);
+    }
+  }
 };
-
-/// c -= a b.
-template <class B>
-IMPACTBENCH_INLINE inline void subtract_product(const B& on, const double* a, const double* b,
-                                                double* c) {
-  for (std::size_t j = 0; j < on.block; ++j)
-    on.subtract_times(a, b + j * on.stride, c + j * on.stride);
-}
 
 /// a = a^-1 by Gauss and Jordan, rows exchanged if a pivot is below a tenth of the largest; `work`
 /// has the size of a. False if it is singular. Columns are treated as rows here: the inverse of the
@@ -123,67 +149,115 @@ IMPACTBENCH_INLINE inline bool invert(const B& on, double* a, double* work, bool
 
 /// The data of the loops: see the members of BlockLu of these names.
 struct Parts {
-  std::size_t nodes, block;
-  const std::size_t* start;
-  const int *row, *target, *place;
+  const BlockPattern& pattern;
+  std::size_t block;
   double *diagonal, *lower, *upper, *work, *column;
   bool* negative;  ///< whether the determinant is
 };
 
-/// Right-looking: column j, finished, is taken out of all entries in its rows and columns.
+/// A panel of BlockPattern. Row i >= 0 is the i-th behind it, row t - count that of its column t;
+/// the blocks of column t in row i are left[t] + i area, below the diagonal, and right[t] + i area.
+struct Panel {
+  std::ptrdiff_t first, count, rows;
+  const int* row;  ///< of those behind
+  std::array<double*, BlockPattern::widest> left, right;
+
+  Panel(const Parts& lu, std::size_t number, std::size_t area) {
+    const std::vector<std::size_t>& start = lu.pattern.start();
+    const auto begin = static_cast<std::size_t>(lu.pattern.panels()[number]),
+               end = static_cast<std::size_t>(lu.pattern.panels()[number + 1]);
+    first = static_cast<std::ptrdiff_t>(begin);
+    count = static_cast<std::ptrdiff_t>(end - begin);
+    rows = static_cast<std::ptrdiff_t>(start[end] - start[end - 1]);
+    row = lu.pattern.row().data() + start[end - 1];
+    for (std::size_t j = begin; j < end; ++j) {
+      left[j - begin] = lu.lower + (start[j] + end - 1 - j) * area;
+      right[j - begin] = lu.upper + (start[j] + end - 1 - j) * area;
+    }
+  }
+};
+
+/// Columns of a panel one after the other: those before are taken out of each, which is finished.
+template <class B>
+IMPACTBENCH_INLINE inline bool finish(const B& on, const Parts& lu, const Panel& panel) {
+  const auto area = static_cast<std::ptrdiff_t>(on.area);
+  const auto &left = panel.left, &right = panel.right;
+  for (std::ptrdiff_t t = 0; t < panel.count; ++t) {
+    const std::ptrdiff_t own = t - panel.count;
+    double *diagonal = lu.diagonal + (panel.first + t) * area,
+           *below = left[static_cast<std::size_t>(t)], *behind = right[static_cast<std::size_t>(t)];
+    if (t > 0) on.subtract_products(t, left, own * area, right, own * area, diagonal);
+    if (!invert(on, diagonal, lu.work, *lu.negative)) return false;
+    for (std::ptrdiff_t i = own + 1; i < panel.rows; ++i) {
+      if (t > 0) {
+        on.subtract_products(t, left, i * area, right, own * area, below + i * area);
+        on.subtract_products(t, left, own * area, right, i * area, behind + i * area);
+      }
+      for (std::size_t k = 0; k < on.block; ++k)
+        on.become_times(diagonal, behind + i * area + k * on.stride);
+    }
+  }
+  return true;
+}
+
+/// Takes a finished panel out of all entries in its rows and columns. Returns the targets behind.
+template <class B>
+IMPACTBENCH_INLINE inline const int* take_out(const B& on, const Parts& lu, const Panel& panel,
+                                              const int* target) {
+  const auto area = static_cast<std::ptrdiff_t>(on.area);
+  const auto &left = panel.left, &right = panel.right;
+  for (std::ptrdiff_t p = 0; p < panel.rows; ++p) {
+    on.subtract_products(panel.count, left, p * area, right, p * area,
+                         lu.diagonal + panel.row[p] * area);
+    for (std::ptrdiff_t q = p + 1; q < panel.rows; ++q) {
+      const std::ptrdiff_t at = *target++ * area;
+      on.subtract_products(panel.count, left, q * area, right, p * area, lu.lower + at);
+      on.subtract_products(panel.count, left, p * area, right, q * area, lu.upper + at);
+    }
+  }
+  return target;
+}
+
 template <class B>
 IMPACTBENCH_INLINE inline bool factor(const B& on, const Parts& lu) {
-  const int* to = lu.target;
-  const std::size_t area = on.area;
-  for (std::size_t j = 0; j < lu.nodes; ++j) {
-    double* own = lu.diagonal + j * area;
-    if (!invert(on, own, lu.work, *lu.negative)) return false;
-    const std::size_t end = lu.start[j + 1];
-    for (std::size_t q = lu.start[j]; q < end; ++q) {
-      for (std::size_t k = 0; k < on.block; ++k)
-        on.become_times(own, lu.upper + q * area + k * on.stride);
-    }
-    for (std::size_t p = lu.start[j]; p < end; ++p) {
-      const double *below = lu.lower + p * area, *right = lu.upper + p * area;
-      subtract_product(on, below, right, lu.diagonal + static_cast<std::size_t>(lu.row[p]) * area);
-      for (std::size_t q = p + 1; q < end; ++q, ++to) {
-        const std::size_t at = static_cast<std::size_t>(*to) * area;
-        subtract_product(on, lu.lower + q * area, right, lu.lower + at);
-        subtract_product(on, below, lu.upper + q * area, lu.upper + at);
-      }
-    }
+  const int* target = lu.pattern.target().data();
+  for (std::size_t k = 0; k + 1 < lu.pattern.panels().size(); ++k) {
+    const Panel panel(lu, k, on.area);
+    if (!finish(on, lu, panel)) return false;
+    target = take_out(on, lu, panel, target);
   }
   return true;
 }
 
 template <class B>
 IMPACTBENCH_INLINE inline void solve(const B& on, const Parts& lu, double* x) {
-  const std::size_t stride = on.stride, area = on.area;
+  const std::size_t stride = on.stride, area = on.area, nodes = lu.pattern.nodes();
+  const std::vector<std::size_t>& start = lu.pattern.start();
   const auto place = [&](std::size_t node) {
-    return lu.work + static_cast<std::size_t>(lu.place[node]) * stride;
+    return lu.work + static_cast<std::size_t>(lu.pattern.place()[node]) * stride;
   };
   const auto entry = [&](std::size_t q) {
-    return lu.work + static_cast<std::size_t>(lu.row[q]) * stride;
+    return lu.work + static_cast<std::size_t>(lu.pattern.row()[q]) * stride;
   };
-  for (std::size_t i = 0; i < lu.nodes; ++i) {
+  for (std::size_t i = 0; i < nodes; ++i) {
     for (std::size_t k = 0; k < stride; ++k)
       place(i)[k] = x[i * stride + k];
   }
-  for (std::size_t j = 0; j < lu.nodes; ++j) {
+  for (std::size_t j = 0; j < nodes; ++j) {
     double* own = lu.work + j * stride;
     // A rank-one change needs only the part behind its two bodies in the order.
     if (std::all_of(own, own + stride, [](double y) { return y == 0.0; })) continue;
     on.become_times(lu.diagonal + j * area, own);
-    for (std::size_t q = lu.start[j]; q < lu.start[j + 1]; ++q)
+    for (std::size_t q = start[j]; q < start[j + 1]; ++q)
       on.subtract_times(lu.lower + q * area, own, entry(q));
   }
   // The first row of a column is the one that was found last: it is waited for last.
-  for (std::size_t j = lu.nodes; j-- > 0;) {
+  for (std::size_t j = nodes; j-- > 0;) {
     double* own = lu.work + j * stride;
-    for (std::size_t q = lu.start[j + 1]; q-- > lu.start[j];)
+    for (std::size_t q = start[j + 1]; q-- > start[j];)
       on.subtract_times(lu.upper + q * area, entry(q), own);
   }
-  for (std::size_t i = 0; i < lu.nodes; ++i) {
+  for (std::size_t i = 0; i < nodes; ++i) {
     for (std::size_t k = 0; k < stride; ++k)
       x[i * stride + k] = place(i)[k];
   }
@@ -206,24 +280,6 @@ IMPACTBENCH_WIDE void solve_6(const Parts& lu, double* x) {
 /// 7000 contacts.
 constexpr std::size_t least_dissected = 1500;
 
-/// The place of each node in an order by nested dissection. False where METIS fails.
-bool dissect(const Eigen::SparseMatrix<char>& graph, std::vector<int>& place) {
-  auto nodes = static_cast<idx_t>(graph.cols());
-  std::vector<idx_t> start{0}, neighbours, at(place.size()), back(place.size());
-  for (Eigen::Index j = 0; j < graph.cols(); ++j) {
-    for (Eigen::SparseMatrix<char>::InnerIterator entry(graph, j); entry; ++entry) {
-      if (entry.row() != j) neighbours.push_back(static_cast<idx_t>(entry.row()));
-    }
-    start.push_back(static_cast<idx_t>(neighbours.size()));
-  }
-  if (METIS_NodeND(&nodes, start.data(), neighbours.data(), nullptr, nullptr, back.data(),
-                   at.data()) != METIS_OK) {
-    return false;
-  }
-  std::copy(at.begin(), at.end(), place.begin());
-  return true;
-}
-
 }  // namespace
 
 void BlockLu::analyse(std::size_t nodes, std::size_t block,
@@ -232,101 +288,15 @@ void BlockLu::analyse(std::size_t nodes, std::size_t block,
   nodes_ = nodes;
   block_ = block;
   edges_ = edges;
-  order();
-  find_fill();
-  find_slots();
-  find_targets();
+  pattern_.analyse(nodes,
+                   block == 6 && nodes >= least_dissected ? BlockPattern::Order::nested_dissection
+                                                          : BlockPattern::Order::minimum_degree,
+                   edges);
   diagonal_.resize(nodes_ * area());
-  lower_.resize(row_.size() * area());
-  upper_.resize(row_.size() * area());
+  lower_.resize(pattern_.entries() * area());
+  upper_.resize(pattern_.entries() * area());
   work_.resize(std::max(nodes_ * stride(block_), area()));
   column_.resize(stride(block_));
-}
-
-void BlockLu::order() {
-  place_.resize(nodes_);
-  if (nodes_ == 0) return;
-  std::vector<Eigen::Triplet<char>> entries;
-  entries.reserve(2 * edges_.size() + nodes_);
-  for (const auto& [i, j] : edges_) {
-    entries.emplace_back(i, j, 1);
-    entries.emplace_back(j, i, 1);
-  }
-  for (int i = 0; i < static_cast<int>(nodes_); ++i)
-    entries.emplace_back(i, i, 1);
-  const auto n = static_cast<Eigen::Index>(nodes_);
-  Eigen::SparseMatrix<char> graph(n, n);
-  graph.setFromTriplets(entries.begin(), entries.end(), [](char a, char) { return a; });
-  if (block_ == 6 && nodes_ >= least_dissected && !edges_.empty() && dissect(graph, place_)) return;
-  Eigen::AMDOrdering<int>()(graph, permutation_);
-  for (int k = 0; k < static_cast<int>(nodes_); ++k)
-    place_[static_cast<std::size_t>(permutation_.indices()[k])] = k;
-}
-
-/// The rows of column j: neighbours behind j, and those of the columns whose first row is j.
-void BlockLu::find_fill() {
-  std::vector<std::vector<int>> behind(nodes_);
-  for (const auto& [i, j] : edges_) {
-    const int a = place_[static_cast<std::size_t>(i)], b = place_[static_cast<std::size_t>(j)];
-    behind[static_cast<std::size_t>(std::min(a, b))].push_back(std::max(a, b));
-  }
-  start_.assign(1, 0);
-  row_.clear();
-  head_.assign(nodes_, -1);
-  next_.assign(nodes_, -1);
-  where_.assign(nodes_, -1);
-  for (int j = 0; j < static_cast<int>(nodes_); ++j) {
-    const auto column = static_cast<std::size_t>(j);
-    const std::size_t first = row_.size();
-    const auto take = [&](int i) {
-      if (i == j || where_[static_cast<std::size_t>(i)] == j) return;
-      where_[static_cast<std::size_t>(i)] = j;
-      row_.push_back(i);
-    };
-    for (const int i : behind[column])
-      take(i);
-    for (int child = head_[column]; child >= 0; child = next_[static_cast<std::size_t>(child)]) {
-      for (std::size_t q = start_[static_cast<std::size_t>(child)];
-           q < start_[static_cast<std::size_t>(child) + 1]; ++q) {
-        take(row_[q]);
-      }
-    }
-    std::sort(row_.begin() + static_cast<std::ptrdiff_t>(first), row_.end());
-    start_.push_back(row_.size());
-    if (row_.size() == first) continue;
-    const auto parent = static_cast<std::size_t>(row_[first]);
-    next_[column] = head_[parent];
-    head_[parent] = j;
-  }
-}
-
-void BlockLu::find_slots() {
-  slots_.resize(edges_.size());
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    const int a = place_[static_cast<std::size_t>(edges_[e][0])],
-              b = place_[static_cast<std::size_t>(edges_[e][1])];
-    const auto column = static_cast<std::size_t>(std::min(a, b));
-    const auto begin = row_.begin() + static_cast<std::ptrdiff_t>(start_[column]),
-               end = row_.begin() + static_cast<std::ptrdiff_t>(start_[column + 1]);
-    slots_[e] = {
-        static_cast<std::size_t>(std::lower_bound(begin, end, std::max(a, b)) - row_.begin()),
-        a > b};
-  }
-}
-
-void BlockLu::find_targets() {
-  target_.clear();
-  for (std::size_t j = 0; j < nodes_; ++j) {
-    for (std::size_t p = start_[j]; p < start_[j + 1]; ++p) {
-      const auto column = static_cast<std::size_t>(row_[p]);
-      std::size_t at = start_[column];
-      for (std::size_t q = p + 1; q < start_[j + 1]; ++q) {
-        while (row_[at] < row_[q])
-          ++at;
-        target_.push_back(static_cast<int>(at));
-      }
-    }
-  }
 }
 
 void BlockLu::clear() {
@@ -336,18 +306,16 @@ void BlockLu::clear() {
 
 bool BlockLu::factor() {
   negative_ = false;
-  const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
-                 target_.data(), place_.data(), diagonal_.data(), lower_.data(),
-                 upper_.data(),  work_.data(),  column_.data(),   &negative_};
+  const Parts lu{pattern_,      block_,       diagonal_.data(), lower_.data(),
+                 upper_.data(), work_.data(), column_.data(),   &negative_};
   return block_ == 3   ? factor_3(lu)
          : block_ == 6 ? factor_6(lu)
                        : impactbench::factor(Blocks<0>(block_, lu.column), lu);
 }
 
 void BlockLu::solve(std::vector<double>& x) {
-  const Parts lu{nodes_,         block_,        start_.data(),    row_.data(),
-                 target_.data(), place_.data(), diagonal_.data(), lower_.data(),
-                 upper_.data(),  work_.data(),  column_.data(),   &negative_};
+  const Parts lu{pattern_,      block_,       diagonal_.data(), lower_.data(),
+                 upper_.data(), work_.data(), column_.data(),   &negative_};
   block_ == 3   ? solve_3(lu, x.data())
   : block_ == 6 ? solve_6(lu, x.data())
                 : impactbench::solve(Blocks<0>(block_, lu.column), lu, x.data());

@@ -1,8 +1,7 @@
 #pragma once
 
+#include "schemes/solvers/support/blocks/block_pattern.hpp"
 #include "schemes/solvers/support/blocks/wide.hpp"
-
-#include <Eigen/OrderingMethods>
 
 #include <array>
 #include <cstddef>
@@ -15,18 +14,18 @@ namespace impactbench {
 ///
 ///   A = L D U,  L_ij = A_ij A_jj^-1 after the columns before j have been taken out
 ///
-/// The order is a minimum degree order of the graph, or, of 1500 nodes of six and more, one by
-/// nested dissection; there is pivoting within a diagonal block, but not between blocks. Meant for
-/// K = 1 + G^T D G, which is positive definite where D is, and otherwise the sum of such and
-/// sliding rows.
+/// The order is one of minimum degree, or, of 1500 nodes of six and more, one by nested dissection
+/// (BlockPattern). There is pivoting within a diagonal block, but not between blocks. Meant for K =
+/// 1 + G^T D G, which is positive definite where D is, and otherwise the sum of such and sliding
+/// rows.
 ///
 /// Blocks are kept by columns, each filled up with zeros to `stride()` numbers, a multiple of four,
-/// so that a column is one or two wide registers. Cost: k^3 multiplications per block product, of
-/// which there are some ten a body in a plane pile; a solve reads about 24 k bytes a block.
-/// analyse() allocates where the pattern has changed (orders are Eigen's and METIS's); the rest
-/// does not once it has seen a pattern of the size. Source: George and Liu 1981, Computer Solution
-/// of Large Sparse Positive Definite Systems; Amestoy, Davis and Duff 1996 (minimum degree);
-/// Karypis and Kumar 1998 (METIS).
+/// so that a column is one or two wide registers. The columns of a panel are taken out of the
+/// others together, so that a block is read and written once for all of them. Cost: k^3
+/// multiplications per block product, of which there are some ten a body in a plane pile; a solve
+/// reads about 24 k bytes a block. analyse() allocates where the graph has changed; the rest does
+/// not once it has seen a pattern of the size. Source: George and Liu 1981, Computer Solution of
+/// Large Sparse Positive Definite Systems.
 class BlockLu {
  public:
   /// Takes the graph: `nodes` of `block` unknowns, edges as pairs of different nodes (repetitions
@@ -42,11 +41,12 @@ class BlockLu {
   /// Blocks to add to, by columns.
   [[nodiscard]] double* diagonal(int node) {
     return diagonal_.data() +
-           static_cast<std::size_t>(place_[static_cast<std::size_t>(node)]) * area();
+           static_cast<std::size_t>(pattern_.place()[static_cast<std::size_t>(node)]) * area();
   }
   /// The block of edge number e = (i, j) as given: A_ij if `forward`, else A_ji.
   [[nodiscard]] double* off_diagonal(std::size_t e, bool forward) {
-    return (forward == slots_[e].first_is_row ? lower_ : upper_).data() + slots_[e].at * area();
+    const BlockPattern::Slot slot = pattern_.slots()[e];
+    return (forward == slot.first_is_row ? lower_ : upper_).data() + slot.at * area();
   }
   /// False where a diagonal block is singular or a number is not finite.
   [[nodiscard]] bool factor();
@@ -57,29 +57,15 @@ class BlockLu {
   void solve(std::vector<double>& x);
 
  private:
-  struct Slot {
-    std::size_t at;
-    bool first_is_row;  ///< A_ij of the edge lies below the diagonal
-  };
   [[nodiscard]] std::size_t area() const { return block_ * stride(block_); }
-  void order();
-  void find_fill();
-  void find_slots();
-  void find_targets();
 
   bool negative_{false};
   std::size_t nodes_{0}, block_{0};
   std::vector<std::array<int, 2>> edges_;
-  std::vector<int> place_;                ///< of a node in the order
-  std::vector<std::size_t> start_;        ///< per column and one past the last
-  std::vector<int> row_;                  ///< below the diagonal, ascending in a column
-  std::vector<int> target_;               ///< per column and pair of its rows p < q: entry (q, p)
-  std::vector<Slot> slots_;               ///< per edge
-  WideVector diagonal_;                   ///< A_jj, inverted by factor()
-  WideVector lower_, upper_;              ///< per entry of row_: A_ij and A_ji
-  std::vector<int> next_, head_, where_;  ///< work of find_fill()
+  BlockPattern pattern_;
+  WideVector diagonal_;       ///< A_jj, inverted by factor()
+  WideVector lower_, upper_;  ///< per entry of the pattern: A_ij and A_ji
   WideVector work_, column_;
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> permutation_;
 };
 
 }  // namespace impactbench
