@@ -115,6 +115,27 @@ TEST(CentralPoint, StepsAlongThePathLeaveItByTheSquareOfTheirLength) {
   }
 }
 
+TEST(CentralPoint, SeesTheNormalAloneOfContactsWithoutFriction) {
+  ContactProblem problem = random_spheres(8, 16, 0.5, 2);
+  for (std::size_t c = 0; c < problem.contacts(); c += 3)
+    problem.friction[c] = 0.0;
+  Path at(problem);
+  CentralPoint::Direction step;
+  // The residual is about the root of tau.
+  for (int k = 0; k < 300 && at.point.tau() > 1e-13; ++k) {
+    ASSERT_TRUE(at.point.linearise(at.form, at.system));
+    at.point.combine(k % 4 == 0 ? -0.5 : 0.0, step);
+    double length = 1.0;
+    while (!(at.point.distance(at.form, step, length) < 10.0))
+      length *= 0.7;
+    at.point.move(step, length);
+  }
+  at.point.impulses(at.form, at.y);
+  EXPECT_LT(at.form.residual(at.y), 1e-3);
+  for (std::size_t c = 0; c < problem.contacts(); c += 3)
+    EXPECT_EQ(at.y[3 * c + 1], 0.0);
+}
+
 TEST(CentralPath, ConvergesAsNewtonsMethodDoes) {
   // Sixteen contacts of eight spheres, some that slide, some that stick, from far away to 1e-10.
   for (const double mu : {0.2, 0.5, 0.8}) {
@@ -168,6 +189,21 @@ TEST(CentralPath, GoesOnWhereItWasInterrupted) {
   }
   EXPECT_LE(parts.best.residual(), 1e-9);
   EXPECT_LT(in_parts, 2 * made);
+}
+
+TEST(CentralPath, StopsAfterSoManyTurnsAndGoesOnFromThere) {
+  Path at(random_spheres(20, 60, 2.0, 5));
+  const auto follow = [&](int turns) {
+    return at.path.follow(at.form, at.system,
+                          {.factorisations = 1000, .tolerance = 1e-9, .turns = turns}, at.y,
+                          at.best);
+  };
+  EXPECT_GT(follow(0), 0);
+  EXPECT_EQ(at.path.turns(), 1);
+  EXPECT_GT(at.best.residual(), 1e-9);
+  EXPECT_EQ(follow(0), 0);
+  EXPECT_LT(follow(1000), 1000);
+  EXPECT_LE(at.best.residual(), 1e-9);
 }
 
 TEST(Hybrid, GoesThroughTheInsideOfTheConesInSpace) {

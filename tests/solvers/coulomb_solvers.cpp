@@ -206,6 +206,24 @@ TEST_P(CoulombSolver, AllocatesNothingWhileTheContactsStay) {
   EXPECT_EQ(allocations(), before);
 }
 
+TEST_P(CoulombSolver, SolvesContactsInSpaceOfWhichSomeHaveNoFrictionWithoutAllocations) {
+  ContactProblem problem = random_spheres(20, 60, 0.3, 3);
+  for (std::size_t c = 0; c < problem.contacts(); c += 3)
+    problem.friction[c] = 0.0;
+  const auto solver = std::get<MakeContact>(solver_entry(GetParam()).make)({{"tolerance", 1e-10}});
+  solver->prepare(problem.contacts(), 20, 3);
+  std::vector<double> p(problem.size(), 0.0);
+  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+  EXPECT_LE(ResidualYardstick{}(problem, p), 1e-10);
+  if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
+  for (double& b : problem.b)
+    b *= 1.25;
+  std::fill(p.begin(), p.end(), 0.0);
+  const auto before = allocations();
+  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+  EXPECT_EQ(allocations(), before);
+}
+
 TEST_P(CoulombSolver, AFrictionBelowZeroIsABreakdown) {
   std::vector<double> p;
   EXPECT_EQ(solve(three_discs(-0.1), p).status, SolveStatus::breakdown);

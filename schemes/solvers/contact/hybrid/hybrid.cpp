@@ -28,6 +28,14 @@ struct Stage {
   int path_kinks{24};           ///< of its paths
 };
 
+constexpr Stage round_in_the_plane{.admm = 600,
+                                   .path_following = 100,
+                                   .factorisations = 600,
+                                   .rho = 0.6,
+                                   .relaxation = 1.6,
+                                   .patience = 10};
+constexpr Stage round_in_space{.admm = 200, .factorisations = 600, .patience = 10};
+
 constexpr int endless = std::numeric_limits<int>::max();
 
 constexpr Stage fallbacks[] = {
@@ -86,6 +94,7 @@ class Solver final : public ContactSolver {
     best_.start();
     best_.offer(form_.residual(y_), y_);
     made_ = 0;
+    paths_ = 0;
     analysed_ = false;
     if (best_.residual() > params_.tolerance && std::isfinite(best_.residual())) try_all(problem);
     return best_.conclude(form_, params_.tolerance, made_, p);
@@ -141,40 +150,27 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// In space a central path goes on between the rounds: loose heaps are solved by a round, jammed
-  /// ones by a path.
   void go_round(const ContactProblem& problem) {
-    const bool plane = problem.rows < 3, inside = problem.rows == 3;
-    std::size_t paths = 0;
-    if (inside && !done() && set_out(paths)) follow_central_path(120);
+    follow_central_path({.factorisations = 300, .tolerance = params_.tolerance, .turns = 20});
     for (int round = 0; round < params_.rounds && !done(); ++round) {
-      run({.admm = plane ? 600 : 200,
-           .path_following = 100,
-           .factorisations = 600,
-           .rho = (round % 3 == 2 ? 1.0 / 3.0 : 1.0) * (plane ? 0.6 : 1.0),
-           .relaxation = plane ? 1.6 : 1.0,
-           .patience = 10},
-          problem);
+      Stage stage = problem.rows < 3 ? round_in_the_plane : round_in_space;
+      if (round % 3 == 2) stage.rho /= 3.0;
+      run(stage, problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
-      if (!inside || done()) continue;
-      const bool goes_on = round == 0 && !path_.ended();
-      if (goes_on || set_out(paths)) follow_central_path(4000);
+      follow_central_path({.factorisations = 4000, .tolerance = params_.tolerance});
     }
   }
 
-  /// Along the next path; false where there is none.
-  [[nodiscard]] bool set_out(std::size_t& paths) {
-    if (paths == CentralPath::pressures.size()) return false;
-    path_.start(form_, CentralPath::pressures[paths++]);
-    return true;
-  }
-
-  void follow_central_path(int factorisations) {
+  /// Goes on along the central path, or along the next one where that has ended.
+  void follow_central_path(CentralPath::Settings settings) {
+    if (form_.rows() != 3 || done()) return;
+    const bool over = paths_ == 0 || path_.ended();
+    if (over && paths_ == CentralPath::pressures.size()) return;
+    if (over) path_.start(form_, CentralPath::pressures[paths_++]);
     analyse();
-    made_ += path_.follow(form_, system_,
-                          {.factorisations = left(factorisations), .tolerance = params_.tolerance},
-                          y_, best_);
+    settings.factorisations = left(settings.factorisations);
+    made_ += path_.follow(form_, system_, settings, y_, best_);
     y_ = best_.iterate();
   }
 
@@ -260,6 +256,7 @@ class Solver final : public ContactSolver {
   BestIterate best_;
   bool analysed_{false};
   int made_{0};
+  std::size_t paths_{0};           ///< central paths that have begun
   double from_zero_{0.0};          ///< residual without impulses
   std::vector<double> y_, given_;  ///< scaled impulses: of the stage, and of the start
   std::vector<double> p_;          ///< impulses of the sweeps

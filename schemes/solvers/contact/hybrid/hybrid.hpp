@@ -15,15 +15,16 @@ namespace impactbench::hybrid {
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
 ///      tolerances, or a hundredth of the residual without impulses, at most 60 factorisations of
-///      prox_ssn; then, with three rows, the central path (see CentralPath) for 120 factorisations
+///      prox_ssn; then, with three rows, the central path (see CentralPath) for 300 factorisations
+///      or until it has turned more than 20 times
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
 ///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
 ///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
 ///      factorisations, which ends at the eleventh failure in turn without progress; each continues
 ///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
 ///      jumps (see there). If the first round leaves more than 200 tolerances: prox_ssn from zero,
-///      100 factorisations. With three rows the central path then goes on for 4000, or another one
-///      starts if it has ended; after later rounds the other paths of CentralPath follow
+///      100 factorisations. With three rows the central path goes on for 4000 after each round, or
+///      the next one of CentralPath begins where it has ended
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500

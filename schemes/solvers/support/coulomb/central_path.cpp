@@ -53,7 +53,7 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
                         std::vector<double>& y, BestIterate& best) {
   int made = 0;
   const auto done = [&] { return best.residual() <= settings.tolerance; };
-  while (!ended_ && !done() && made < settings.factorisations) {
+  while (!ended_ && !done() && made < settings.factorisations && turns_ <= settings.turns) {
     ++made;
     if (!point_.linearise(form, system) || !step(form, !system.negative())) {
       ended_ = true;
@@ -68,7 +68,7 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
     }
     ended_ = ended_ || !(point_.tau() >= 1e-16 && point_.tau() <= 2.0);
   }
-  if (!done() && made < settings.factorisations && std::isfinite(best.residual())) {
+  if (ended_ && !done() && made < settings.factorisations && std::isfinite(best.residual())) {
     y = best.iterate();
     made += sharpen(form, system, settings.factorisations - made, settings.tolerance, y, best);
   }

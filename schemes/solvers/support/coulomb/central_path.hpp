@@ -4,6 +4,7 @@
 #include "schemes/solvers/support/coulomb/proximal_newton.hpp"
 
 #include <array>
+#include <limits>
 #include <vector>
 
 namespace impactbench {
@@ -36,8 +37,9 @@ namespace impactbench {
 class CentralPath {
  public:
   struct Settings {
-    int factorisations;  ///< at most, of both
-    double tolerance;    ///< on the natural residual
+    int factorisations;                          ///< at most, of both
+    double tolerance;                            ///< on the natural residual
+    int turns{std::numeric_limits<int>::max()};  ///< since start(), at most
   };
 
   /// Arguments of start(), each of which gives another path. The first two solve most boxes of
