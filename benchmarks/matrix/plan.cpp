@@ -34,7 +34,7 @@ const Entry& find(std::span<const Entry> table, std::string_view name, const cha
 struct Owner {
   std::string prefix;  ///< "scheme"
   std::string name;    ///< "scheme inc", for sentences
-  std::vector<FieldInfo> fields;
+  std::span<const FieldInfo> fields;
   ParameterSet given;
 
   [[nodiscard]] bool has(std::string_view key) const {
@@ -227,12 +227,12 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{
-      Owner{"run", "run", solve ? std::vector<FieldInfo>{} : describe<RunSettings>(), {}},
+      Owner{"run", "run", solve ? std::span<const FieldInfo>{} : describe<RunSettings>(), {}},
       Owner{"problem", "problem " + request.problem, problem.fields(), {}},
       Owner{"scheme", "scheme " + request.scheme, scheme.fields(), {}},
       Owner{"solver",
             "solver " + solver_name,
-            solver != nullptr ? solver->parameters.fields() : std::vector<FieldInfo>{},
+            solver != nullptr ? solver->parameters.fields() : std::span<const FieldInfo>{},
             {}}};
   distribute(request.settings, owners);
   if (solve && !owners[0].given.empty())
@@ -267,7 +267,8 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
   return cell;
 }
 
-PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) {
+PlannedCell planned(const CellRequest& request, std::string_view tolerance_set,
+                    Outlines& outlines) {
   PlannedCell out{.cell = resolved(request, tolerance_set), .refusal = std::nullopt};
   const Cell& cell = out.cell;
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
@@ -280,7 +281,7 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set) 
     return out;
   }
   const SchemeEntry& scheme = find_scheme(cell.scheme);
-  const ProblemOutline problem = find_problem(cell.problem).outline(cell.problem_parameters);
+  const ProblemOutline& problem = outlines.of(cell.problem, cell.problem_parameters);
   if (cell.dt > problem.horizon) {
     throw ConfigurationError(fmt::format(
         "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
@@ -301,7 +302,8 @@ void ask_plugins_apart(const CellRequest& request, std::string_view tolerance_se
   constexpr Budget enough{.cpu = 10.0, .memory = 8192.0, .threads = 1, .file = 1.0};
   const auto ask = [&]() -> std::string {
     try {
-      (void)planned(request, tolerance_set);
+      Outlines none;
+      (void)planned(request, tolerance_set, none);
     } catch (const ConfigurationError&) {
       // a sentence, which it will say again
     }
@@ -320,9 +322,22 @@ Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   return resolved(request, tolerance_set);
 }
 
-PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+const ProblemOutline& Outlines::of(const std::string& problem, const SharedParameters& parameters) {
+  auto& same = all_[problem];
+  const auto at = same.find(parameters);
+  if (at != same.end()) return at->second;
+  return same.emplace(parameters, find_problem(problem).outline(parameters)).first->second;
+}
+
+PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set,
+                      Outlines& outlines) {
   ask_plugins_apart(request, tolerance_set);
-  return planned(request, tolerance_set);
+  return planned(request, tolerance_set, outlines);
+}
+
+PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set) {
+  Outlines outlines;
+  return plan_cell(request, tolerance_set, outlines);
 }
 
 std::optional<std::string> unknown_here(const Cell& cell) {

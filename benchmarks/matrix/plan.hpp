@@ -4,6 +4,7 @@
 #include "problems/model/problem.hpp"
 #include "schemes/api/scheme.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -79,7 +80,21 @@ struct RunSettings {
 /// ConfigurationError naming what is wrong, where, and what is allowed.
 [[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
 
+/// Outlines of problems, made once for all cells of the same parameters.
+class Outlines {
+ public:
+  [[nodiscard]] const ProblemOutline& of(const std::string& problem,
+                                         const SharedParameters& parameters);
+
+ private:
+  std::map<std::string, std::map<SharedParameters, ProblemOutline, std::less<ParameterSet>>,
+           std::less<>>
+      all_;
+};
+
 /// Does this, and decides by the outline of its problem whether the cell can be run at all.
+[[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set,
+                                    Outlines& outlines);
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);
 
 /// Why this program cannot make the cell again: a name, a parameter or a value that its

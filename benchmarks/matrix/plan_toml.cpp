@@ -1,5 +1,6 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/matrix/plan.hpp"
+#include "benchmarks/store/parameter_pool.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/base/error.hpp"
 #include "problems/files/toml_file.hpp"
@@ -8,7 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <unordered_set>
 
 namespace impactbench {
 namespace {
@@ -158,7 +159,10 @@ class GridReader {
         request.settings.contains("frames") || request.settings.contains("run.frames");
     if (frames_ > 0 && !says) request.settings["frames"] = frames_;
     try {
-      PlannedCell cell = plan_cell(request, tolerance_);
+      PlannedCell cell = plan_cell(request, tolerance_, outlines_);
+      for (auto* set : {&cell.cell.problem_parameters, &cell.cell.scheme_parameters,
+                        &cell.cell.solver_parameters})
+        parameters_.share(*set);
       if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
         plan_.cells.push_back(std::move(cell));
       }
@@ -182,7 +186,9 @@ class GridReader {
   std::int64_t frames_;
   Plan& plan_;
   double asked_{0.0};  ///< combinations of the grids so far
-  std::set<std::string> seen_;
+  Outlines outlines_;
+  ParameterPool parameters_;
+  std::unordered_set<std::string> seen_;
 };
 
 /// Settings of the whole plan, as a parameter struct so that they are checked like all others.

@@ -8,19 +8,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
 #include <vector>
 
 namespace impactbench {
 namespace {
-
-/// The fields of a catalogue entry: made once, since a report names every row.
-const std::vector<FieldInfo>& fields_of(const ParameterFunctions& parameters) {
-  thread_local std::map<std::vector<FieldInfo> (*)(), std::vector<FieldInfo>> made;
-  const auto [at, fresh] = made.try_emplace(parameters.fields);
-  if (fresh) at->second = parameters.fields();
-  return at->second;
-}
 
 /// Adds what is not at its default; the contact law of a scheme always.
 template <class Entry>
@@ -29,7 +20,7 @@ void add_telling(std::string& text, std::span<const Entry> table, std::string_vi
   const auto entry =
       std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
   if (entry == table.end()) return;
-  for (const FieldInfo& f : fields_of(entry->parameters)) {
+  for (const FieldInfo& f : entry->parameters.fields()) {
     const auto it = set.find(f.name);
     if (it == set.end()) continue;
     const bool law = f.name == "variant" || f.name == "alpha" || f.name == "R";

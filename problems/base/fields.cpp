@@ -121,16 +121,18 @@ std::string joined(const std::vector<std::string_view>& words, const char* separ
 }
 
 double number(const Value& v, const Field& f, const Range& r, std::string_view owner) {
-  const std::string wanted = r.text() == "any number" ? r.text() : "a number in " + r.text();
+  const auto wanted = [&] {
+    return r.text() == "any number" ? r.text() : "a number in " + r.text();
+  };
   double x{};
   if (const auto* real = std::get_if<double>(&v)) {
     x = *real;
   } else if (const auto* integer = std::get_if<std::int64_t>(&v)) {
     x = static_cast<double>(*integer);
   } else {
-    refuse(v, f, wanted, owner);
+    refuse(v, f, wanted(), owner);
   }
-  if (!std::isfinite(x) || !r.contains(x)) refuse(v, f, wanted, owner);
+  if (!std::isfinite(x) || !r.contains(x)) refuse(v, f, wanted(), owner);
   return x;
 }
 
@@ -238,22 +240,16 @@ FieldInfo info(const Field& f, const Value& fallback, const NumberOr& number) {
   return out;
 }
 
-void refuse_unknown(const ParameterSet& given, std::span<const FieldInfo> known,
-                    std::string_view owner) {
-  std::vector<std::string> names;
-  for (const FieldInfo& f : known)
-    names.push_back(f.name);
-  for (const auto& [key, value] : given) {
-    if (std::find(names.begin(), names.end(), key) != names.end()) continue;
-    std::string text = std::string(owner) + " has no parameter '" + key + "'";
-    if (const std::string near = nearest_name(key, names); !near.empty()) {
-      text += " (did you mean '" + near + "'?)";
-    }
-    text += names.empty() ? "; it has none" : "; known: ";
-    for (std::size_t k = 0; k < names.size(); ++k)
-      text += (k == 0 ? "" : ", ") + names[k];
-    throw ConfigurationError(text);
+[[noreturn]] void refuse_unknown(const std::string& key, const std::vector<std::string>& names,
+                                 std::string_view owner) {
+  std::string text = std::string(owner) + " has no parameter '" + key + "'";
+  if (const std::string near = nearest_name(key, names); !near.empty()) {
+    text += " (did you mean '" + near + "'?)";
   }
+  text += names.empty() ? "; it has none" : "; known: ";
+  for (std::size_t k = 0; k < names.size(); ++k)
+    text += (k == 0 ? "" : ", ") + names[k];
+  throw ConfigurationError(text);
 }
 
 /// A number keeps its kind: of a setting int and std::int64_t are one.
@@ -276,7 +272,9 @@ struct FieldList::Entry {
   [[nodiscard]] Value value() const { return std::visit(Current{}, member); }
 };
 
-FieldList::FieldList() = default;
+FieldList::FieldList() {
+  entries_.reserve(24);  // more than most lists have
+}
 FieldList::~FieldList() = default;
 
 void FieldList::operator()(const Field& f, double& member, const Range& range) {
@@ -313,7 +311,14 @@ std::vector<FieldInfo> FieldList::described() const {
 }
 
 void FieldList::assign(const ParameterSet& given, std::string_view owner) const {
-  refuse_unknown(given, described(), owner);
+  for (const auto& [key, value] : given) {
+    const auto names_it = [&, &name = key](const Entry& entry) { return entry.field.name == name; };
+    if (std::any_of(entries_.begin(), entries_.end(), names_it)) continue;
+    std::vector<std::string> names;
+    for (const Entry& entry : entries_)
+      names.emplace_back(entry.field.name);
+    refuse_unknown(key, names, owner);
+  }
   for (const Entry& entry : entries_) {
     const auto it = given.find(entry.field.name);
     if (it == given.end()) continue;

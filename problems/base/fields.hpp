@@ -132,11 +132,14 @@ class FieldList {
 /// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, with
 /// FileOr, with NumberOr, or without for a free text that is not empty).
 template <class P>
-[[nodiscard]] std::vector<FieldInfo> describe() {
-  P defaults{};
-  FieldList fields;
-  P::each_field(defaults, fields);
-  return fields.described();
+[[nodiscard]] const std::vector<FieldInfo>& describe() {
+  static const std::vector<FieldInfo> made = [] {
+    P defaults{};
+    FieldList fields;
+    P::each_field(defaults, fields);
+    return fields.described();
+  }();
+  return made;
 }
 
 /// The struct with the given settings in place of its defaults. `owner` ("scheme inc") begins error
@@ -160,7 +163,7 @@ template <class P>
 
 /// The two functions that a catalogue entry of any kind provides for its parameters.
 struct ParameterFunctions {
-  std::vector<FieldInfo> (*fields)();
+  const std::vector<FieldInfo>& (*fields)();
   /// The full set, defaults included, after checking; throws ConfigurationError.
   ParameterSet (*resolve)(const ParameterSet& given, std::string_view owner);
 };

@@ -1,6 +1,7 @@
 #include "reports/generate/changes.hpp"
 
 #include "benchmarks/matrix/title.hpp"
+#include "problems/base/counted.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/significance.hpp"
 
@@ -80,7 +81,8 @@ void add_status_section(const Matched& m, Page& page) {
                           std::string(to_text(p.after->status)), p.after->reason});
   }
   if (table.rows.empty()) {
-    page.paragraph(fmt::format("All {} cells in both end as before.", m.pairs.size()));
+    page.paragraph(fmt::format("{} in both, and each ends as before.",
+                               counted(m.pairs.size(), "cell", "cells")));
   } else {
     page.table(table);
   }
@@ -136,7 +138,7 @@ void add_value_section(const Matched& m, Page& page) {
   }
   page.table(table);
   if (!all.rows.empty()) {
-    page.folded_table(all, fmt::format("{} values that differ", all.rows.size()));
+    page.folded_table(all, counted(all.rows.size(), "value that differs", "values that differ"));
   }
 }
 

@@ -15,7 +15,7 @@ class SettingTexts {
  public:
   void add(const Value& value);
   [[nodiscard]] bool differ() const { return whole_.size() > 1; }
-  /// Of few digits where these tell all values apart.
+  /// The text has few digits where these tell all values apart.
   [[nodiscard]] std::string of(const Value& value) const;
   [[nodiscard]] const std::set<std::string>& few_digits() const { return few_digits_; }
 

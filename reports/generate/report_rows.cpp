@@ -28,12 +28,8 @@ void ReportRows::add(Row row) {
   });
   Cell& cell = row.cell;
   for (auto* set : {&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters})
-    share(*set);
+    parameters_.share(*set);
   (solve ? solves_ : rows_).push_back(std::move(row));
-}
-
-void ReportRows::share(SharedParameters& parameters) {
-  parameters = *parameters_.insert(parameters).first;
 }
 
 void ReportRows::finish() {

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "benchmarks/store/parameter_pool.hpp"
 #include "benchmarks/store/row.hpp"
 #include "reports/generate/check_tallies.hpp"
 
 #include <cstddef>
-#include <functional>
 #include <initializer_list>
 #include <set>
 #include <span>
@@ -37,12 +37,10 @@ class ReportRows {
   [[nodiscard]] const CheckTallies& checks() const { return checks_; }
 
  private:
-  void share(SharedParameters& parameters);
-
   std::vector<Row> rows_, solves_;
   std::size_t runs_{0};
   CheckTallies checks_;
-  std::set<SharedParameters, std::less<ParameterSet>> parameters_;
+  ParameterPool parameters_;
   std::set<std::pair<std::string, std::string>> facts_;
 };
 

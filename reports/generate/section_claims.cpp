@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -46,9 +47,9 @@ void add_claim_section(const Content& content, Page& page) {
               runs_of_claim(c.claim));
   }
   page.paragraph(fmt::format(
-      "{} claims whose runs are in the store: {} confirmed in every comparison, {} refuted by at "
+      "{} whose runs are in the store: {} confirmed in every comparison, {} refuted by at "
       "least one, {} undecided (no two runs differ by more than rounding, or runs did not end).",
-      content.claims.size(), counts[0], counts[1], counts[2]));
+      counted(content.claims.size(), "claim", "claims"), counts[0], counts[1], counts[2]));
   page.table(table);
 }
 

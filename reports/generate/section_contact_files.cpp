@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/generate/solver_profiles.hpp"
 
@@ -66,7 +67,8 @@ void add_files(double tolerance, const std::vector<SolverRun>& runs, const std::
     links.insert(links.begin(), {cells_with(file), ""});
     table.add(std::move(line), std::move(links));
   }
-  page.folded_table(table, fmt::format("{} problems to {:g}", files.size(), tolerance));
+  page.folded_table(
+      table, fmt::format("{} to {:g}", counted(files.size(), "problem", "problems"), tolerance));
 }
 
 /// How the solves of each solver ended, and how often one that called itself converged was wrong.

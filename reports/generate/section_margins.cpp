@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -42,8 +43,8 @@ void add_margin_section(const Content& content, Page& page) {
     page.folded_table(near, fmt::format("{} near misses", near.rows.size()));
   }
   if (!wide.rows.empty()) {
-    page.folded_table(wide,
-                      fmt::format("{} checks of a scheme with loose limits", wide.rows.size()));
+    page.folded_table(wide, counted(wide.rows.size(), "check of a scheme with loose limits",
+                                    "checks of a scheme with loose limits"));
   }
 }
 

@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/paper/source.hpp"
@@ -86,8 +87,9 @@ void add_published_section(const Content& content, Page& page) {
   }
   page.table(summary);
   for (const std::string& name : order) {
-    page.folded_table(values_table(name, tables[name]),
-                      fmt::format("Table {}: all {} values", name, tables[name].size()));
+    page.folded_table(
+        values_table(name, tables[name]),
+        fmt::format("Table {}: {}", name, counted(tables[name].size(), "value", "values")));
   }
 }
 

@@ -1,3 +1,4 @@
+#include "problems/base/counted.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -71,8 +72,8 @@ void add_miss_section(const Content& content, Page& page) {
   }
   if (unexpected_passes > 0) {
     page.paragraph(fmt::format(
-        "{} rows passed a check that is an expected failure: the list of these is out of date.",
-        unexpected_passes));
+        "{} passed a check that is an expected failure: the list of these is out of date.",
+        counted(unexpected_passes, "row", "rows")));
   }
   for (const std::vector<std::string>& line : refused)
     refusals.add(line, cells_with(line[0] + " " + line[1]));

@@ -1,6 +1,7 @@
 #include "reports/paper/source_claims.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/paper/claim_test.hpp"
 #include "reports/paper/rows_by_cell.hpp"
@@ -71,8 +72,8 @@ void print_claims(std::span<const ClaimResult> results) {
     fmt::print("{:<7} {:<10} {:>4} of {:<4} {} [{}]\n{:>14}{}\n", r.claim.id, to_text(r.verdict),
                r.holds, r.of, r.claim.claim, r.claim.where, "", r.figures);
   }
-  fmt::print("\n{} claims: {} confirmed, {} refuted, {} undecided\n", results.size(), counts[0],
-             counts[1], counts[2]);
+  fmt::print("\n{}: {} confirmed, {} refuted, {} undecided\n",
+             counted(results.size(), "claim", "claims"), counts[0], counts[1], counts[2]);
 }
 
 void write_claims_csv(std::span<const ClaimResult> results, std::ostream& out) {

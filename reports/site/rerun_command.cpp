@@ -30,7 +30,7 @@ class Keys {
   [[nodiscard]] std::string written(const std::string& owner, const std::string& key) const {
     const auto owners = std::count_if(sets_.begin(), sets_.end(),
                                       [&](const SharedParameters* s) { return s->contains(key); });
-    const std::vector<FieldInfo> run = describe<RunSettings>();
+    const std::vector<FieldInfo>& run = describe<RunSettings>();
     const bool of_run =
         std::any_of(run.begin(), run.end(), [&](const FieldInfo& f) { return f.name == key; });
     return owners > 1 || of_run ? owner + "." + key : key;

@@ -31,7 +31,10 @@ std::vector<Described>& modules() {
 
 template <Kind kind, std::size_t k>
 ParameterFunctions parameters() {
-  return {[] { return modules<kind>()[k].fields(); },
+  return {[]() -> const std::vector<FieldInfo>& {
+            static const std::vector<FieldInfo> made = modules<kind>()[k].fields();
+            return made;
+          },
           [](const ParameterSet& given, std::string_view) {
             return modules<kind>()[k].resolve(given);
           }};

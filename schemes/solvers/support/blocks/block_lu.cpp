@@ -152,7 +152,7 @@ struct Parts {
   const BlockPattern& pattern;
   std::size_t block;
   double *diagonal, *lower, *upper, *work, *column;
-  bool* negative;  ///< whether the determinant is
+  bool* negative;  ///< the determinant is
 };
 
 /// A panel of BlockPattern. Row i >= 0 is the i-th behind it, row t - count that of its column t;

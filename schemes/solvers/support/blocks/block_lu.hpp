@@ -50,7 +50,7 @@ class BlockLu {
   }
   /// False where a diagonal block is singular or a number is not finite.
   [[nodiscard]] bool factor();
-  /// Whether the determinant of the matrix factored is negative.
+  /// The determinant of the matrix factored is negative.
   [[nodiscard]] bool negative() const { return negative_; }
   /// x = A^-1 x, stride() numbers a node, of which those beyond the block become zero; entries
   /// beyond the last node are left alone.

@@ -23,7 +23,7 @@ class CoulombSystem {
                             const std::vector<double>& argument);
   /// D_c = the rows x rows numbers of contact c, row-major.
   [[nodiscard]] bool factor(const std::vector<double>& blocks);
-  /// Whether the determinant of K is negative.
+  /// The determinant of K is negative.
   [[nodiscard]] bool negative() const { return lu_.negative(); }
   /// x = K^-1 x.
   void solve(std::vector<double>& x) { lu_.solve(x); }
