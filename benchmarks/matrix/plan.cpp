@@ -192,9 +192,9 @@ bool is_solve(const CellRequest& request) {
 
 /// Which kind of solver a scheme needs may depend on its settings, but the usual one is chosen
 /// before they are known; no scheme of the catalogue changes the kind.
-std::string usual_solver(const CellRequest& request) {
+std::string usual_solver(const CellRequest& request, Outlines& outlines) {
   if (is_solve(request)) return "hybrid";
-  const ProblemTraits traits = find_problem(request.problem).traits({});
+  const ProblemTraits& traits = outlines.of(request.problem, {}).traits;
   return usual_solver(find_scheme(request.scheme).make({})->task(traits).kind, traits);
 }
 
@@ -219,11 +219,12 @@ void complete_solve(const ParameterSet& given, Cell& cell) {
   set = find_solver(cell.solver).parameters.resolve(set, "solver " + cell.solver);
 }
 
-Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
+Cell resolved(const CellRequest& request, std::string_view tolerance_set, Outlines& outlines) {
   const bool solve = is_solve(request);
   const ParameterFunctions problem = problem_parameters(request.problem);
   const ParameterFunctions scheme = scheme_parameters(request.scheme);
-  const std::string solver_name = request.solver ? *request.solver : usual_solver(request);
+  const std::string solver_name =
+      request.solver ? *request.solver : usual_solver(request, outlines);
   const SolverEntry* solver = solver_name == "none" ? nullptr : &find_solver(solver_name);
 
   std::array<Owner, 4> owners{
@@ -269,7 +270,7 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set) {
 
 PlannedCell planned(const CellRequest& request, std::string_view tolerance_set,
                     Outlines& outlines) {
-  PlannedCell out{.cell = resolved(request, tolerance_set), .refusal = std::nullopt};
+  PlannedCell out{.cell = resolved(request, tolerance_set, outlines), .refusal = std::nullopt};
   const Cell& cell = out.cell;
   const SolverEntry* solver = cell.solver == "none" ? nullptr : &find_solver(cell.solver);
   if (is_solve(cell)) {
@@ -319,7 +320,8 @@ void ask_plugins_apart(const CellRequest& request, std::string_view tolerance_se
 
 Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set) {
   ask_plugins_apart(request, tolerance_set);
-  return resolved(request, tolerance_set);
+  Outlines outlines;
+  return resolved(request, tolerance_set, outlines);
 }
 
 const ProblemOutline& Outlines::of(const std::string& problem, const SharedParameters& parameters) {

@@ -76,10 +76,6 @@ struct RunSettings {
 /// a file names, in the form of Cell::files.
 [[nodiscard]] std::map<std::string, std::string> files_of(const Cell& cell);
 
-/// Resolves names and settings against the catalogues, without making the problem. Throws
-/// ConfigurationError naming what is wrong, where, and what is allowed.
-[[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
-
 /// Outlines of problems, made once for all cells of the same parameters.
 class Outlines {
  public:
@@ -92,7 +88,12 @@ class Outlines {
       all_;
 };
 
+/// Resolves names and settings against the catalogues, without making the problem. Throws
+/// ConfigurationError naming what is wrong, where, and what is allowed.
+[[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
+
 /// Does this, and decides by the outline of its problem whether the cell can be run at all.
+/// `outlines` are those of the cells planned before, and of this one.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set,
                                     Outlines& outlines);
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set);

@@ -108,7 +108,7 @@ class GridReader {
   }
 
  private:
-  /// The limit for all grids of a plan: it would take too long, and some 100 MB.
+  /// The limit for all grids of a plan: it would take too long, and some 300 MB.
   static constexpr double most_cells = 2e5;
 
   /// A setting with the values it takes in turn, and where it is written.
@@ -160,10 +160,8 @@ class GridReader {
     if (frames_ > 0 && !says) request.settings["frames"] = frames_;
     try {
       PlannedCell cell = plan_cell(request, tolerance_, outlines_);
-      for (auto* set : {&cell.cell.problem_parameters, &cell.cell.scheme_parameters,
-                        &cell.cell.solver_parameters})
-        parameters_.share(*set);
       if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
+        parameters_.share(cell.cell);
         plan_.cells.push_back(std::move(cell));
       }
     } catch (const ConfigurationError& e) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/store/shared_parameters.hpp"
+#include "benchmarks/store/row.hpp"
 
 #include <functional>
 #include <set>
@@ -10,7 +10,10 @@ namespace impactbench {
 /// Lets the equal sets of many cells be one in memory.
 class ParameterPool {
  public:
-  void share(SharedParameters& parameters) { parameters = *sets_.insert(parameters).first; }
+  void share(Cell& cell) {
+    for (auto* set : {&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters})
+      *set = *sets_.insert(*set).first;
+  }
   void clear() { sets_.clear(); }
 
  private:

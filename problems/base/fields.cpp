@@ -312,8 +312,8 @@ std::vector<FieldInfo> FieldList::described() const {
 
 void FieldList::assign(const ParameterSet& given, std::string_view owner) const {
   for (const auto& [key, value] : given) {
-    const auto names_it = [&, &name = key](const Entry& entry) { return entry.field.name == name; };
-    if (std::any_of(entries_.begin(), entries_.end(), names_it)) continue;
+    const auto has_name = [&name = key](const Entry& entry) { return entry.field.name == name; };
+    if (std::any_of(entries_.begin(), entries_.end(), has_name)) continue;
     std::vector<std::string> names;
     for (const Entry& entry : entries_)
       names.emplace_back(entry.field.name);

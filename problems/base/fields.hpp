@@ -131,8 +131,11 @@ class FieldList {
 /// Parsing, checking, printing, `impactbench list` and the docs all come from that list.
 /// Members may be double, int, std::int64_t (with a Range), bool, std::string (with OneOf, with
 /// FileOr, with NumberOr, or without for a free text that is not empty).
+///
+/// describe() makes the list once. It is hidden from other libraries: two plug-ins may have structs
+/// of one name.
 template <class P>
-[[nodiscard]] const std::vector<FieldInfo>& describe() {
+[[nodiscard, gnu::visibility("hidden")]] const std::vector<FieldInfo>& describe() {
   static const std::vector<FieldInfo> made = [] {
     P defaults{};
     FieldList fields;

@@ -26,9 +26,7 @@ void ReportRows::add(Row row) {
   std::erase_if(row.environment, [&](const auto& fact) {
     return fact.first != "plugins" && !facts_.insert(fact).second;
   });
-  Cell& cell = row.cell;
-  for (auto* set : {&cell.problem_parameters, &cell.scheme_parameters, &cell.solver_parameters})
-    parameters_.share(*set);
+  parameters_.share(row.cell);
   (solve ? solves_ : rows_).push_back(std::move(row));
 }
 

@@ -40,7 +40,7 @@ void add_margin_section(const Content& content, Page& page) {
   if (near.rows.empty()) {
     page.paragraph("No check that was passed used up more than half of its limit.");
   } else {
-    page.folded_table(near, fmt::format("{} near misses", near.rows.size()));
+    page.folded_table(near, counted(near.rows.size(), "near miss", "near misses"));
   }
   if (!wide.rows.empty()) {
     page.folded_table(wide, counted(wide.rows.size(), "check of a scheme with loose limits",

@@ -78,7 +78,8 @@ void add_miss_section(const Content& content, Page& page) {
   for (const std::vector<std::string>& line : refused)
     refusals.add(line, cells_with(line[0] + " " + line[1]));
   if (!refusals.rows.empty()) {
-    page.folded_table(refusals, fmt::format("{} refused combinations", refusals.rows.size()));
+    page.folded_table(refusals,
+                      counted(refusals.rows.size(), "refused combination", "refused combinations"));
   }
 }
 

@@ -129,7 +129,7 @@ std::string input_module(std::span<const Entry> catalogue, const std::string& ki
   const auto entry = std::find_if(catalogue.begin(), catalogue.end(),
                                   [&](const Entry& e) { return e.name == name; });
   std::string summary;
-  std::vector<FieldInfo> fields;
+  std::span<const FieldInfo> fields;
   if (entry != catalogue.end()) {
     summary = fmt::format(html::summary, "summary"_a = markup_text(std::string(entry->summary)),
                           "reference"_a = markup_text(std::string(entry->reference)));

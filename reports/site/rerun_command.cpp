@@ -45,8 +45,8 @@ void add_settings(std::string& out, std::span<const Entry> catalogue, const std:
                   const std::string& owner, const ParameterSet& set, const Keys& keys) {
   const auto entry = std::find_if(catalogue.begin(), catalogue.end(),
                                   [&](const Entry& e) { return e.name == name; });
-  const std::vector<FieldInfo> fields =
-      entry == catalogue.end() ? std::vector<FieldInfo>{} : entry->parameters.fields();
+  const std::span<const FieldInfo> fields =
+      entry == catalogue.end() ? std::span<const FieldInfo>{} : entry->parameters.fields();
   for (const auto& [key, value] : set) {
     const std::string text = to_text(value);
     const bool usual = std::any_of(

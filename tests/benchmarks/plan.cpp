@@ -113,6 +113,24 @@ TEST(Plan, RefusalsAreSentencesAndNoErrors) {
   EXPECT_EQ(refusal({"moving_ball", "nscd", "nlgs", {{"friction", 0.5}}}), "");
 }
 
+TEST(Plan, EachCellIsRefusedForItsOwnProblem) {
+  // Cells share what is known of equal problems: with friction the matrix is not symmetric.
+  const Plan plan = parse_plan(R"(
+[[grid]]
+problem = "moving_ball"
+scheme = "inc"
+solver = "eigen_ldlt"
+friction = [0.0, 0.5, 0.0]
+dt = [1e-3, 1e-4]
+)",
+                               "plan");
+  ASSERT_EQ(plan.cells.size(), 4U);
+  for (const PlannedCell& cell : plan.cells) {
+    const bool rough = std::get<double>(cell.cell.problem_parameters.at("friction")) > 0.0;
+    EXPECT_EQ(cell.refusal.has_value(), rough);
+  }
+}
+
 TEST(Plan, ASettingThatTwoKnowNeedsItsOwner) {
   // Of the two, only the solver nlgs has `tolerance`, and only the problem `friction`.
   const auto cell =

@@ -70,14 +70,16 @@ Row cradle(double dt, double restitution, double loss) {
 TEST_F(Findings, SayOfTheCradleWhatItsTableShows) {
   // With restitution 0 the loss is the law, and no part of the finding.
   const std::string kept = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-3, 0.0, 0.75)});
-  EXPECT_NE(kept.find("1 of 1 run keep the energy to a part in 10^6, and the largest error is "
-                      "1e-10 %; 1 end in the "
-                      "velocities of simultaneous impacts, 0 in the published ones."),
-            std::string::npos);
+  EXPECT_NE(
+      kept.find("The energy is kept to a part in 10^6 in 1 of 1 run, and the largest error is "
+                "1e-10 %; the velocities at the end are those of simultaneous impacts in 1, "
+                "the published ones in 0."),
+      std::string::npos);
   EXPECT_EQ(kept.find(">0.75<"), std::string::npos);
   const std::string lost = page({cradle(1e-3, 1.0, 1e-12), cradle(1e-2, 1.0, 0.25)});
   EXPECT_NE(
-      lost.find("1 of 2 runs keep the energy to a part in 10^6, and the largest error is 25 %;"),
+      lost.find(
+          "The energy is kept to a part in 10^6 in 1 of 2 runs, and the largest error is 25 %;"),
       std::string::npos);
 }
 

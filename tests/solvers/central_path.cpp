@@ -132,8 +132,10 @@ TEST(CentralPoint, SeesTheNormalAloneOfContactsWithoutFriction) {
   }
   at.point.impulses(at.form, at.y);
   EXPECT_LT(at.form.residual(at.y), 1e-3);
-  for (std::size_t c = 0; c < problem.contacts(); c += 3)
+  for (std::size_t c = 0; c < problem.contacts(); c += 3) {
     EXPECT_EQ(at.y[3 * c + 1], 0.0);
+    EXPECT_EQ(at.y[3 * c + 2], 0.0);
+  }
 }
 
 TEST(CentralPath, ConvergesAsNewtonsMethodDoes) {

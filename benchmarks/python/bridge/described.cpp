@@ -43,6 +43,10 @@ Described::Described(std::string_view kind, py::object type) : type_(std::move(t
                             p["open_low"].cast<bool>(), p["open_high"].cast<bool>()},
                            p["words"].cast<std::vector<std::string>>()});
   }
+  std::vector<Value> values;
+  FieldList fields;
+  listed(values, fields);
+  fields_ = fields.described();
 }
 
 void Described::listed(std::vector<Value>& values, FieldList& fields) const {
@@ -67,13 +71,6 @@ void Described::listed(std::vector<Value>& values, FieldList& fields) const {
         },
         values[k]);
   }
-}
-
-std::vector<FieldInfo> Described::fields() const {
-  std::vector<Value> values;
-  FieldList fields;
-  listed(values, fields);
-  return fields.described();
 }
 
 ParameterSet Described::resolve(const ParameterSet& given) const {

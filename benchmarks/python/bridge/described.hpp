@@ -41,7 +41,7 @@ class Described {
   std::string name, summary, reference;
   std::string owner;  ///< "scheme NAME", for messages
 
-  [[nodiscard]] std::vector<FieldInfo> fields() const;
+  [[nodiscard]] const std::vector<FieldInfo>& fields() const { return fields_; }
   /// The settings with defaults and checks; throws ConfigurationError.
   [[nodiscard]] ParameterSet resolve(const ParameterSet& given) const;
   /// An object of the class with these settings; throws ConfigurationError. Needs the lock.
@@ -62,6 +62,7 @@ class Described {
 
   py::object type_;
   std::vector<Parameter> parameters_;
+  std::vector<FieldInfo> fields_;
 };
 
 /// A view of numbers owned by others: no copy.

@@ -31,10 +31,7 @@ std::vector<Described>& modules() {
 
 template <Kind kind, std::size_t k>
 ParameterFunctions parameters() {
-  return {[]() -> const std::vector<FieldInfo>& {
-            static const std::vector<FieldInfo> made = modules<kind>()[k].fields();
-            return made;
-          },
+  return {[]() -> const std::vector<FieldInfo>& { return modules<kind>()[k].fields(); },
           [](const ParameterSet& given, std::string_view) {
             return modules<kind>()[k].resolve(given);
           }};

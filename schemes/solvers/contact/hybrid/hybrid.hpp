@@ -18,13 +18,14 @@ namespace impactbench::hybrid {
 ///      prox_ssn; then, with three rows, the central path (see CentralPath) for 300 factorisations
 ///      or until it has turned more than 20 times
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
-///      with 0.6 of these, over-relaxed by 1.6), path following along paths of up to 24 kinks until
-///      six in turn do not arrive, then the outer loop of prox_ssn from sigma with at most 600
-///      factorisations, which ends at the eleventh failure in turn without progress; each continues
-///      where the last stopped. Below a thousandth of the residual without impulses prox_ssn tries
-///      jumps (see there). If the first round leaves more than 200 tolerances: prox_ssn from zero,
-///      100 factorisations. With three rows the central path goes on for 4000 after each round, or
-///      the next one of CentralPath begins where it has ended
+///      with 0.6 of these, over-relaxed by 1.6), with one or two rows path following along paths of
+///      up to 24 kinks until six in turn do not arrive, then the outer loop of prox_ssn from sigma
+///      with at most 600 factorisations, which ends at the eleventh failure in turn without
+///      progress; each continues where the last stopped. Below a thousandth of the residual without
+///      impulses prox_ssn tries jumps (see there). If the first round leaves more than 200
+///      tolerances: prox_ssn from zero, 100 factorisations. With three rows the central path goes
+///      on for 4000 factorisations after each round, or the next one of CentralPath begins where it
+///      has ended; the next round continues from the best impulses of all
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 namespace impactbench {
 namespace {
@@ -152,14 +151,14 @@ struct Parts {
   const BlockPattern& pattern;
   std::size_t block;
   double *diagonal, *lower, *upper, *work, *column;
-  bool* negative;  ///< the determinant is
+  bool* negative;  ///< of the determinant
 };
 
 /// A panel of BlockPattern. Row i >= 0 is the i-th behind it, row t - count that of its column t;
 /// the blocks of column t in row i are left[t] + i area, below the diagonal, and right[t] + i area.
 struct Panel {
   std::ptrdiff_t first, count, rows;
-  const int* row;  ///< of those behind
+  const int* row;  ///< rows behind it
   std::array<double*, BlockPattern::widest> left, right;
 
   Panel(const Parts& lu, std::size_t number, std::size_t area) {
@@ -177,7 +176,7 @@ struct Panel {
   }
 };
 
-/// Columns of a panel one after the other: those before are taken out of each, which is finished.
+/// Left-looking: the columns before are taken out of each column of a panel, which is finished.
 template <class B>
 IMPACTBENCH_INLINE inline bool finish(const B& on, const Parts& lu, const Panel& panel) {
   const auto area = static_cast<std::ptrdiff_t>(on.area);
@@ -200,7 +199,8 @@ IMPACTBENCH_INLINE inline bool finish(const B& on, const Parts& lu, const Panel&
   return true;
 }
 
-/// Takes a finished panel out of all entries in its rows and columns. Returns the targets behind.
+/// Right-looking: takes a finished panel out of all entries in its rows and columns. Returns the
+/// targets behind.
 template <class B>
 IMPACTBENCH_INLINE inline const int* take_out(const B& on, const Parts& lu, const Panel& panel,
                                               const int* target) {

@@ -14,10 +14,10 @@ namespace impactbench {
 ///
 ///   A = L D U,  L_ij = A_ij A_jj^-1 after the columns before j have been taken out
 ///
-/// The order is one of minimum degree, or, of 1500 nodes of six and more, one by nested dissection
-/// (BlockPattern). There is pivoting within a diagonal block, but not between blocks. Meant for K =
-/// 1 + G^T D G, which is positive definite where D is, and otherwise the sum of such and sliding
-/// rows.
+/// The order is one of minimum degree, or, from 1500 nodes of six unknowns on, one by nested
+/// dissection (BlockPattern). There is pivoting within a diagonal block, but not between blocks.
+/// Meant for K = 1 + G^T D G, which is positive definite where D is, and otherwise the sum of such
+/// and sliding rows.
 ///
 /// Blocks are kept by columns, each filled up with zeros to `stride()` numbers, a multiple of four,
 /// so that a column is one or two wide registers. The columns of a panel are taken out of the

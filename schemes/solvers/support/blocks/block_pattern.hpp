@@ -6,11 +6,11 @@
 
 namespace impactbench {
 
-/// Where the blocks of the factors of BlockLu are: the order of the nodes, the rows of each column
-/// with its fill, and the panels.
+/// The places of the blocks of the factors of BlockLu: the order of the nodes, the rows of each
+/// column with its fill, and the panels.
 ///
 /// The order is a minimum degree order of the graph, or one by nested dissection. A panel is up to
-/// `widest` columns in turn of which each has the rows of the one before but for its own: their
+/// `widest` columns of a supernode: each has the rows of the one before but for its own, and their
 /// blocks are taken out of those behind them together. Allocates. Source: George and Liu 1981,
 /// Computer Solution of Large Sparse Positive Definite Systems; Amestoy, Davis and Duff 1996
 /// (minimum degree); Karypis and Kumar 1998 (METIS).
@@ -28,19 +28,19 @@ class BlockPattern {
   void analyse(std::size_t nodes, Order order, const std::vector<std::array<int, 2>>& edges);
 
   [[nodiscard]] std::size_t nodes() const { return place_.size(); }
-  /// Of all columns, below the diagonal.
+  /// The number of blocks below the diagonal.
   [[nodiscard]] std::size_t entries() const { return row_.size(); }
-  /// Of a node in the order.
+  /// The place of each node in the order.
   [[nodiscard]] const std::vector<int>& place() const { return place_; }
-  /// First entry per column, and one past the last.
+  /// The first entry of each column, and one past the last.
   [[nodiscard]] const std::vector<std::size_t>& start() const { return start_; }
-  /// Per entry, ascending in a column.
+  /// The row of each entry, ascending in a column.
   [[nodiscard]] const std::vector<int>& row() const { return row_; }
-  /// First column per panel, and one past the last.
+  /// The first column of each panel, and one past the last.
   [[nodiscard]] const std::vector<int>& panels() const { return panels_; }
-  /// Per panel and pair p < q of the rows behind it: entry (q, p).
+  /// Entry (q, p) for each panel and pair p < q of the rows behind it.
   [[nodiscard]] const std::vector<int>& target() const { return target_; }
-  /// Per edge.
+  /// The place of each edge.
   [[nodiscard]] const std::vector<Slot>& slots() const { return slots_; }
 
  private:

@@ -39,7 +39,7 @@ class CentralPath {
   struct Settings {
     int factorisations;                          ///< at most, of both
     double tolerance;                            ///< on the natural residual
-    int turns{std::numeric_limits<int>::max()};  ///< since start(), at most
+    int turns{std::numeric_limits<int>::max()};  ///< it stops after more of them since start()
   };
 
   /// Arguments of start(), each of which gives another path. The first two solve most boxes of
@@ -53,8 +53,8 @@ class CentralPath {
           std::vector<double>& y, BestIterate& best);
   /// Sets out from the usual pressure times `pressure`, which gives another path.
   void start(const CoulombForm& form, double pressure = 1.0);
-  /// Goes on from where it is. Writes y; offers every iterate to `best`. Returns the number of
-  /// factorisations.
+  /// Goes on from where it is. Writes y if it makes a step; offers every iterate to `best`. Returns
+  /// the number of factorisations.
   int follow(CoulombForm& form, CoulombSystem& system, const Settings& settings,
              std::vector<double>& y, BestIterate& best);
   /// No step is left: at a solution, out of digits, or lost.
