@@ -106,7 +106,7 @@ std::string measure_section(const Row& row) {
   return fmt::format(html::measures, "truth"_a = truth, "rows"_a = rows);
 }
 
-std::string setting_table(const ParameterSet& set, const std::vector<FieldInfo>& fields) {
+std::string setting_table(const ParameterSet& set, std::span<const FieldInfo> fields) {
   if (set.empty()) return "<p>No settings.</p>";
   std::string rows;
   for (const auto& [key, value] : set) {
