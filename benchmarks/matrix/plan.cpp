@@ -18,11 +18,12 @@ namespace {
 
 template <class Entry>
 const Entry& find(std::span<const Entry> table, std::string_view name, const char* kind) {
+  const auto at =
+      std::find_if(table.begin(), table.end(), [&](const Entry& e) { return e.name == name; });
+  if (at != table.end()) return *at;
   std::vector<std::string> names;
-  for (const Entry& entry : table) {
-    if (entry.name == name) return entry;
+  for (const Entry& entry : table)
     names.emplace_back(entry.name);
-  }
   std::string text = fmt::format("there is no {} '{}'", kind, name);
   if (const std::string near = nearest_name(name, names); !near.empty()) {
     text += fmt::format(" (did you mean '{}'?)", near);

@@ -160,7 +160,7 @@ class GridReader {
     if (frames_ > 0 && !says) request.settings["frames"] = frames_;
     try {
       PlannedCell cell = plan_cell(request, tolerance_, outlines_);
-      if (seen_.insert(canonical_text(cell.cell, "", "")).second) {
+      if (seen_.insert(content_key(cell.cell, "", "")).second) {
         parameters_.share(cell.cell);
         plan_.cells.push_back(std::move(cell));
       }

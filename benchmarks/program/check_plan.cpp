@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/regression/junit.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -59,7 +60,8 @@ int write_it(const CheckPlan& o, const std::vector<Row>& rows) {
     return !(ran_to_the_end(row.status) && row.status != RowStatus::missed) &&
            row.status != RowStatus::not_applicable && !is_expected_failure(row);
   });
-  fmt::print("{} cells written to {}; {} of them missed or failed\n", rows.size(), o.baseline, bad);
+  fmt::print("{} written to {}; {} of them missed or failed\n",
+             counted(rows.size(), "cell", "cells"), o.baseline, bad);
   return bad == 0 ? 0 : 1;
 }
 
@@ -79,8 +81,8 @@ std::size_t print_differences(const std::vector<CheckedCell>& cells, bool all) {
   for (std::size_t k = 0; k < found.size() && (all || k < most); ++k)
     fmt::print("{}: {}\n", *found[k].second, found[k].first.text);
   if (!all && found.size() > most)
-    fmt::print("... and {} lesser differences: --all prints them, --junit writes them\n",
-               found.size() - most);
+    fmt::print("... and {}: --all prints, --junit writes them\n",
+               counted(found.size() - most, "lesser difference", "lesser differences"));
   return differing;
 }
 
@@ -103,7 +105,8 @@ int check_plan(const CheckPlan& o) {
   if (!o.junit.empty()) {
     write_to(o.junit, [&](std::ostream& out) { write_junit(plan.label, cells, out); });
   }
-  fmt::print("{} cells checked against {}: {} differ\n", cells.size(), o.baseline, differing);
+  fmt::print("{} checked against {}: {}\n", counted(cells.size(), "cell", "cells"), o.baseline,
+             counted(differing, "differs", "differ"));
   return differing == 0 ? 0 : 1;
 }
 

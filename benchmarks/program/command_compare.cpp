@@ -7,6 +7,7 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/within.hpp"
 #include "benchmarks/store/cell_hash.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reference/acceptance/contact_solve.hpp"
 
@@ -161,10 +162,10 @@ Tally compare(const std::string& old_path, const std::string& new_path, double t
   Comparison comparison(old_path, tolerance, floor);
   const Tally tally = comparison.with(new_path);
   fmt::print(
-      "{} cells in both, {} only in {}, {} only in {}; {} worse, {} better, {} with values "
+      "{} in both, {} only in {}, {} only in {}; {} worse, {} better, {} with values "
       "that differ\n",
-      tally.cells, tally.only_old, old_path, tally.only_new, new_path, tally.worse, tally.better,
-      tally.differing);
+      counted(tally.cells, "cell", "cells"), tally.only_old, old_path, tally.only_new, new_path,
+      tally.worse, tally.better, tally.differing);
   if (const auto ratio = comparison.cpu_ratio())
     fmt::print("CPU time, median of new/old: {:.2f}\n", *ratio);
   return tally;

@@ -8,6 +8,7 @@
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/program/within.hpp"
 #include "benchmarks/store/fingerprint.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -123,7 +124,7 @@ void print_cells(const Plan& plan) {
     fmt::print("{}{}\n", title(planned.cell),
                planned.refusal ? "  not_applicable: " + *planned.refusal : "");
   }
-  fmt::print("{} cells\n", plan.cells.size());
+  fmt::print("{}\n", counted(plan.cells.size(), "cell", "cells"));
 }
 
 /// The quantities that say most about a row, for the table on stdout.
@@ -186,12 +187,14 @@ std::string store_name(std::string pattern, const Shard& shard) {
 
 int summarise(const RunSummary& s, const std::string& store) {
   fmt::print(
-      "{} cells: {} passed, {} unjudged, {} unresolved, {} expected failures, {} missed, "
-      "{} not applicable, {} failed; {} run now, {} resumed from {}\n",
-      s.planned, s.passed, s.unjudged, s.unresolved, s.expected, s.missed, s.not_applicable,
+      "{}: {} passed, {} unjudged, {} unresolved, {}, {} missed, {} not applicable, {} failed; {} "
+      "run now, {} resumed from {}\n",
+      counted(s.planned, "cell", "cells"), s.passed, s.unjudged, s.unresolved,
+      counted(s.expected, "expected failure", "expected failures"), s.missed, s.not_applicable,
       s.failed, s.run, s.resumed, store);
   if (s.unexpected_passes > 0) {
-    fmt::print("{} cells passed a check that is an expected failure\n", s.unexpected_passes);
+    fmt::print("{} passed a check that is an expected failure\n",
+               counted(s.unexpected_passes, "cell", "cells"));
   }
   if (s.interrupted)
     fmt::print(stderr, "impactbench: interrupted; run the same command to go on\n");

@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -32,7 +34,11 @@ class JsonText {
       out_ += nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     }
   }
-  void number(double x) { raw(nlohmann::json(x).dump()); }  // null if not finite
+  void number(double x) {
+    if (!std::isfinite(x)) return null();
+    std::array<char, 64> digits;  // as many as nlohmann's dump() has room for
+    raw({digits.begin(), nlohmann::detail::to_chars(digits.begin(), digits.end(), x)});
+  }
   void integer(std::int64_t i) { raw(std::to_string(i)); }
   void boolean(bool b) { raw(b ? "true" : "false"); }
   void null() { raw("null"); }

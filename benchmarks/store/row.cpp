@@ -32,7 +32,8 @@ void append(std::string& text, std::string_view owner, const ParameterSet& set) 
   for (const auto& [key, value] : set) {
     // The type is part of the text: 1 and "1" are different settings, 1 and 1.0 are not, because
     // the parameters have been resolved.
-    text += fmt::format("{}.{}={}:{}\n", owner, key, value.index(), to_text(value));
+    text.append(owner).append(1, '.').append(key).append(1, '=');
+    text.append(std::to_string(value.index())).append(1, ':').append(to_text(value)) += '\n';
   }
 }
 

@@ -94,13 +94,6 @@ class RowText {
       write(one);
     out_.close(']');
   }
-  /// One dump of all: a history is long.
-  void write(const std::vector<double>& values) {
-    nlohmann::json list = nlohmann::json::array();
-    for (const double x : values)
-      list.push_back(std::isfinite(x) ? nlohmann::json(x) : nlohmann::json(to_text(x)));
-    out_.raw(list.dump());
-  }
   void write(const FrameContact& c) {
     out_.open('[');
     out_.integer(c.a);

@@ -133,7 +133,7 @@ double number(const Value& v, const Field& f, const Range& r, std::string_view o
     refuse(v, f, wanted(), owner);
   }
   if (!std::isfinite(x) || !r.contains(x)) refuse(v, f, wanted(), owner);
-  return x;
+  return x + 0.0;  // -0 and 0 are one setting
 }
 
 void set(double& member, const Value& v, const Field& f, const Range& r, std::string_view owner) {

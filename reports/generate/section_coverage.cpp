@@ -71,7 +71,8 @@ void add_coverage_section(const Content& content, Page& page) {
       line.push_back(text(tally));
     table.add(std::move(line), cells_with(pair.first + " " + pair.second));
   }
-  page.folded_table(table, fmt::format("{} pairs of a problem and a scheme", table.rows.size()));
+  page.folded_table(table,
+                    counted(table.rows.size(), "pair", "pairs") + " of a problem and a scheme");
 }
 
 }  // namespace impactbench

@@ -146,7 +146,8 @@ void add_order_section(const Content& content, Page& page) {
     page.figure(plot, motion + ".", runs);
   constexpr std::size_t at_a_glance = 12;
   if (claimed.rows.size() > at_a_glance) {
-    page.folded_table(claimed, fmt::format("{} orders that schemes claim", claimed.rows.size()));
+    page.folded_table(claimed,
+                      counted(claimed.rows.size(), "order", "orders") + " that schemes claim");
   } else if (!claimed.rows.empty()) {
     page.table(claimed);
   }

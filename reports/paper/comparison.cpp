@@ -1,6 +1,7 @@
 #include "reports/paper/comparison.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/fields.hpp"
 #include "reference/yardsticks/log_slope.hpp"
 
@@ -105,7 +106,8 @@ Comparison compare_with_runs(const std::string& source, const PublishedValue& pr
   if (!printed.value || values.size() < 3) {
     Comparison out = compare_value(source, printed, std::nullopt, known_reason);
     if (printed.value) {
-      out.reason = fmt::format("only {} of our {} runs ended, 3 are needed", n, rows.size());
+      out.reason = fmt::format("only {} of our {} ended, 3 are needed", n,
+                               counted(rows.size(), "run", "runs"));
     }
     return out;
   }

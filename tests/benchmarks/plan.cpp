@@ -52,9 +52,12 @@ dt = 1e-4
 }
 
 TEST(Plan, EqualSettingsWrittenDifferentlyAreOneCell) {
-  const auto cell = [](Value alpha) {
-    return plan_cell({"moving_ball", "inc", std::nullopt, {{"alpha", alpha}}}, "default").cell;
+  const auto with = [](const std::string& name, Value value) {
+    return plan_cell({"moving_ball", "inc", std::nullopt, {{name, value}}}, "default").cell;
   };
+  const auto cell = [&](Value alpha) { return with("alpha", alpha); };
+  EXPECT_EQ(content_key(with("speed_y", -0.0), "r", "b"),
+            content_key(with("speed_y", 0.0), "r", "b"));
   EXPECT_EQ(content_key(cell(std::int64_t{3}), "r", "b"), content_key(cell(3.0), "r", "b"));
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(2.0), "r", "b"));
   EXPECT_NE(content_key(cell(3.0), "r", "b"), content_key(cell(3.0), "r2", "b"));

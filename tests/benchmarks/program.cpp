@@ -30,7 +30,7 @@ TEST(Program, PrintsWhatItRanAndStoresIt) {
   EXPECT_EQ(masked,
             "cell status energy err penetr. pos. error CPU s\n"
             "falling_ball/inc/superlu dt=0.001 R=0.001 alpha=3 variant=ec passed # # # #\n"
-            "1 cells: 1 passed, 0 unjudged, 0 unresolved, 0 expected failures, 0 missed, 0 not "
+            "1 cell: 1 passed, 0 unjudged, 0 unresolved, 0 expected failures, 0 missed, 0 not "
             "applicable, 0 failed; 1 run now, 0 resumed from STORE\n");
   const Finished second = run(scratch, one_run(scratch, "inc"));
   EXPECT_EQ(second.status, 0);
@@ -173,7 +173,7 @@ TEST(Program, CheckAndCompareNoticeAChangedValue) {
   for (const auto& [before, after] :
        {std::pair{"old.jsonl", "two.jsonl"}, std::pair{"two.jsonl", "old.jsonl"}}) {
     const Finished same = run(scratch, {"compare", scratch / before, scratch / after});
-    EXPECT_NE(same.out.find("1 cells in both, 0 only in"), std::string::npos) << same.out;
+    EXPECT_NE(same.out.find("1 cell in both, 0 only in"), std::string::npos) << same.out;
     EXPECT_NE(same.out.find("0 with values that differ"), std::string::npos) << same.out;
   }
 }

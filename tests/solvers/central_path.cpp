@@ -42,9 +42,9 @@ struct Path {
   }
 };
 
-/// What the equations of the path leave, from their definition: the largest of | z o v - tau 1 | /
-/// tau, of | g - P (G x + b) + tau / tau_0 r_0 | over g_n of the start, and of | x - G^T P z | over
-/// z_n of the start, where r_0 is computed from the start too.
+/// By how much a state misses the equations of the path, computed from their definition: the
+/// largest of | z o v - tau 1 | / tau, of | g - P (G x + b) + tau / tau_0 r_0 | over g_n of the
+/// start, and of | x - G^T P z | over z_n of the start, where r_0 is computed from the start too.
 struct Left {
   double products, linear;
 };
@@ -82,6 +82,16 @@ Left left_of(const CoulombForm& form, const CentralPoint::State& start,
   return out;
 }
 
+/// Step k towards the path, or along it: every fourth step halves tau.
+void walk(Path& at, int k, CentralPoint::Direction& step) {
+  ASSERT_TRUE(at.point.linearise(at.form, at.system));
+  at.point.combine(k % 4 == 0 ? -0.5 : 0.0, step);
+  double length = 1.0;
+  while (!(at.point.distance(at.form, step, length) < 10.0))
+    length *= 0.7;
+  at.point.move(step, length);
+}
+
 TEST(CentralPoint, StepsAlongThePathLeaveItByTheSquareOfTheirLength) {
   // All equations but that of the products are linear and stay as they are. A step along the
   // tangent of length h leaves products that differ by h^2 from tau.
@@ -92,12 +102,7 @@ TEST(CentralPoint, StepsAlongThePathLeaveItByTheSquareOfTheirLength) {
     EXPECT_LT(left_of(at.form, start, start).products, 1e-13);
     CentralPoint::Direction step;
     for (int k = 0; k < 40; ++k) {  // to the path, and to where friction has taken hold
-      ASSERT_TRUE(at.point.linearise(at.form, at.system));
-      at.point.combine(k % 4 == 0 ? -0.5 : 0.0, step);
-      double length = 1.0;
-      while (!(at.point.distance(at.form, step, length) < 10.0))
-        length *= 0.7;
-      at.point.move(step, length);
+      ASSERT_NO_FATAL_FAILURE(walk(at, k, step));
     }
     ASSERT_LT(at.point.tau(), 0.01);
     const CentralPoint::State there = at.point.state();
@@ -123,12 +128,7 @@ TEST(CentralPoint, SeesTheNormalAloneOfContactsWithoutFriction) {
   CentralPoint::Direction step;
   // The residual is about the root of tau.
   for (int k = 0; k < 300 && at.point.tau() > 1e-13; ++k) {
-    ASSERT_TRUE(at.point.linearise(at.form, at.system));
-    at.point.combine(k % 4 == 0 ? -0.5 : 0.0, step);
-    double length = 1.0;
-    while (!(at.point.distance(at.form, step, length) < 10.0))
-      length *= 0.7;
-    at.point.move(step, length);
+    ASSERT_NO_FATAL_FAILURE(walk(at, k, step));
   }
   at.point.impulses(at.form, at.y);
   EXPECT_LT(at.form.residual(at.y), 1e-3);

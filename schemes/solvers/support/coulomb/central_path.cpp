@@ -41,10 +41,9 @@ int CentralPath::run(CoulombForm& form, CoulombSystem& system, const Settings& s
   for (const double pressure : pressures) {
     if (best.residual() <= settings.tolerance || made >= settings.factorisations) break;
     start(form, pressure);
-    made +=
-        follow(form, system,
-               {.factorisations = settings.factorisations - made, .tolerance = settings.tolerance},
-               y, best);
+    Settings left = settings;
+    left.factorisations -= made;
+    made += follow(form, system, left, y, best);
   }
   return made;
 }
