@@ -55,6 +55,7 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
 void ContactLaws::after_step(const State& before, const State& after, double t,
                              const ContactImpulses* recorded) {
   stepped_ = true;
+  fastest_.reset();
   recorded_ = recorded != nullptr && recorded->known;
   if (!contacts_.look_at(before, after, !recorded_ || pushed(*recorded))) {
     keep_largest(normal_, std::numeric_limits<double>::quiet_NaN());
@@ -96,11 +97,10 @@ void ContactLaws::collect(const ContactImpulses* recorded) {
   }
   if (!stated_) return;
   if (is_sum(step_.normal)) {
-    for (const auto& [key, sum] : sums_) {
-      const bool there = std::any_of(now_.begin(), now_.end(),
-                                     [&k = key](const LawContact& c) { return c.key == k; });
-      if (sum != 0.0 && !there) now_.push_back(contacts_.contact(key));
-    }
+    closed_.clear();
+    for (const auto& [key, sum] : sums_)
+      if (sum != 0.0) closed_.push_back(key);
+    add_others(closed_);
   } else if (step_.normal != NormalRule::position) {
     add_passed_over();
   }
@@ -111,9 +111,14 @@ void ContactLaws::add_passed_over() {
   const RoundBodies& bodies = contacts_.bodies();
   const double least = rounding * *std::min_element(bodies.radius.begin(), bodies.radius.end());
   contacts_.closed(least, closed_);
+  add_others(closed_);
+}
+
+/// Those of these keys, which come in order as the contacts so far, that are not there.
+void ContactLaws::add_others(const std::vector<LawKey>& keys) {
   const std::size_t known = now_.size();
   std::size_t at = 0;
-  for (const LawKey& key : closed_) {
+  for (const LawKey& key : keys) {
     while (at < known && now_[at].key < key)
       ++at;
     if (at < known && now_[at].key == key) continue;
@@ -186,20 +191,6 @@ double ContactLaws::open_tolerance(const LawContact& c) const {
 /// |p - max(0, p - m u)|
 double ContactLaws::complementary(const LawContact& c, double p, double speed) const {
   return std::abs(p - std::max(0.0, p - c.reduced_mass * speed));
-}
-
-/// Whether an open contact may have closed within the step without its impulse: bodies approach by
-/// at most twice the largest speed of the step, plus p / m without p.
-bool ContactLaws::may_act(const LawContact& c, double p, const State& before,
-                          const State& after) const {
-  if (!step_.closing_acts || !c.recorded) return false;
-  const RoundBodies& bodies = contacts_.bodies();
-  double fastest = 0.0;
-  for (int i = 0; i < static_cast<int>(bodies.size()); ++i) {
-    keep_largest(fastest, contacts_.translation(before.v, i).norm());
-    keep_largest(fastest, contacts_.translation(after.v, i).norm());
-  }
-  return -c.depth <= h_ * (2.0 * fastest + p / c.reduced_mass) + open_tolerance(c);
 }
 
 void ContactLaws::judge_normal(const LawContact& c, const State& before, const State& after) {

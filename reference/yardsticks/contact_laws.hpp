@@ -72,10 +72,12 @@ class ContactLaws {
   void collect(const ContactImpulses* recorded);
   void infer();
   void add_passed_over();
+  void add_others(const std::vector<LawKey>& keys);
   void measure_defect(const State& before, const State& after, double t);
   void judge(const LawContact& c, const State& before, const State& after);
+  [[nodiscard]] double fastest(const State& before, const State& after);
   [[nodiscard]] bool may_act(const LawContact& c, double p, const State& before,
-                             const State& after) const;
+                             const State& after);
   void judge_normal(const LawContact& c, const State& before, const State& after);
   void judge_cone(const LawContact& c, const State& before, const State& after);
   [[nodiscard]] double barrier_at(double gap) const;
@@ -109,7 +111,8 @@ class ContactLaws {
   Eigen::VectorXd force_, defect_, mean_;
   std::vector<double> impulse_scale_;  ///< of each entry of defect_: 1, or the radius
   std::map<LawKey, double> sums_;      ///< P of glue and film [N s]
-  ImpactList impacts_{contacts_};
+  ImpactList impacts_{contacts_, !stated_};
+  std::optional<double> fastest_;  ///< of any body at either end of the step, where asked for [m/s]
 
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, cone_{0.0}, slip_{0.0};
   double reaction_{0.0}, lever_{0.0}, momentum_{0.0};

@@ -1,6 +1,7 @@
 #include "reference/yardsticks/contact_scan.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "reference/support/fast_power.hpp"
 
 #include <cmath>
 #include <limits>
@@ -39,7 +40,7 @@ ContactState ContactScan::of_constraints(const Eigen::VectorXd& q) const {
     if (touches) ++out.touching;
     out.at_wall = out.at_wall || touches;
     if (contact_ && depth > 0.0)
-      out.potential += contact_->coefficient * std::pow(depth, contact_->exponent);
+      out.potential += contact_->coefficient * fast_power(depth, contact_->exponent);
   }
   return out;
 }
@@ -95,7 +96,7 @@ void ContactScan::count(const ScannedContact& contact, double depth, bool touche
     overlapping_.push_back(contact);
     const Compliance law =
         contact_->of_contact(reduced_radius(bodies_, contact.a, contact.b), !contact.is_pair());
-    out.potential += law.coefficient * std::pow(depth, law.exponent);
+    out.potential += law.coefficient * fast_power(depth, law.exponent);
   }
 }
 

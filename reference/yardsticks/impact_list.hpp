@@ -1,12 +1,12 @@
 #pragma once
 
 #include "problems/model/state.hpp"
+#include "reference/yardsticks/keyed_search.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
 
 #include <Eigen/Core>
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -47,11 +47,12 @@ struct Impact {
 /// The impacts of a run, from the impulses that contacts transmitted step by step.
 class ImpactList {
  public:
-  /// The contacts that measure velocities must outlive this.
-  explicit ImpactList(const LawContacts& contacts) : contacts_(contacts) {}
+  /// The contacts that measure velocities must outlive this. `turns`: the errors as normals turn
+  /// are wanted.
+  ImpactList(const LawContacts& contacts, bool turns) : contacts_(contacts), turns_(turns) {}
 
   /// From now on keeps impacts that have ended, with all data beside their speeds.
-  void keep() { keeps_ = true; }
+  void keep() { keeps_ = turns_ = true; }
 
   /// Takes a step of `h` [s] that ends at `t` [s], with the contacts that transmitted its impulses.
   void after_step(std::span<const LawContact> now, const State& before, const State& after,
@@ -63,13 +64,19 @@ class ImpactList {
   [[nodiscard]] std::vector<Impact> impacts() const;
 
  private:
+  void take(Impact& impact, const LawContact& c, const State& before, const State& after,
+            bool begins) const;
+  void count_contacts(std::span<const LawContact> now);
+  void end_unseen();
   void describe(Impact& impact, const LawContact& c, const State& before, const State& after,
                 bool begins) const;
   [[nodiscard]] BodyMotion motion(const Eigen::VectorXd& v, int body) const;
 
   const LawContacts& contacts_;
-  bool keeps_{false};
-  std::map<LawKey, Impact> open_;
+  bool turns_, keeps_{false};
+  std::vector<Impact> open_;            ///< in the order of their keys
+  KeyedSearch search_;                  ///< in open_
+  std::vector<Impact> begun_, joined_;  ///< of a step: the new ones; open_ with them
   std::vector<Impact> ended_, over_;
   std::vector<int> touched_;
 };

@@ -5,6 +5,7 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <tuple>
 
 namespace impactbench {
 namespace {
@@ -186,70 +187,72 @@ int LawContacts::obstacle_of(int body, const Vec3& towards) const {
   return -1 - best;
 }
 
-void LawContacts::recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const {
-  const auto rows = static_cast<std::size_t>(recorded.rows);
-  const auto dofs = static_cast<Eigen::Index>(recorded.dofs);
-  const Eigen::Index d = bodies_.dimension;
-  out.clear();
+void LawContacts::find_keys(const ContactImpulses& recorded) {
+  keys_.clear();
   for (std::size_t k = 0; k < recorded.contacts(); ++k) {
-    const auto take = [&](const std::vector<double>& jacobian, Vec3& push, Vec3& turn) {
-      for (std::size_t row = 0; row < std::min<std::size_t>(rows, 3); ++row) {
-        const Eigen::Map<const Eigen::VectorXd> j(
-            jacobian.data() + (k * rows + row) * index(recorded.dofs), dofs);
-        const double p = recorded.impulse[k * rows + row];
-        push.head(d) += p * j.head(d);
-        if (dofs == 3 && d == 2) turn.z() += p * j[2];
-        if (dofs == 6) turn += p * j.tail(3);
-      }
-    };
-    Vec3 on_a(0, 0, 0), turn_a(0, 0, 0), on_b(0, 0, 0), turn_b(0, 0, 0);
-    take(recorded.jacobian_a, on_a, turn_a);
-    take(recorded.jacobian_b, on_b, turn_b);
-    const std::size_t turns =
-        recorded.contacts() == 0 ? 0 : recorded.resistance.size() / recorded.contacts();
-    Vec3 resistance(0, 0, 0);
-    for (std::size_t row = 3; row < rows; ++row) {  // friction against rolling has rows of its own
-      const Eigen::Map<const Eigen::VectorXd> j(
-          recorded.jacobian_a.data() + (k * rows + row) * index(recorded.dofs), dofs);
-      const double p = recorded.impulse[k * rows + row];
-      if (d == 2) resistance.z() += p * j[2];
-      if (d == 3) resistance += p * j.tail(3);
-    }
-    for (std::size_t i = 0; i < turns; ++i)
-      resistance[static_cast<Eigen::Index>(3 - turns + i)] = recorded.resistance[k * turns + i];
     int a = recorded.body_a[k], b = recorded.body_b[k];
     if (b == ContactProblem::fixed) {
-      Vec3 towards(0, 0, 0);
-      for (Eigen::Index i = 0; i < d; ++i)
-        towards[i] =
-            -recorded.jacobian_a[k * rows * index(recorded.dofs) + static_cast<std::size_t>(i)];
       if (bodies_.obstacles.empty()) continue;  // momentum_defect has it
+      const double* jacobian =
+          recorded.jacobian_a.data() + k * index(recorded.rows) * index(recorded.dofs);
+      Vec3 towards(0, 0, 0);
+      for (int i = 0; i < bodies_.dimension; ++i)
+        towards[i] = -jacobian[i];
       b = obstacle_of(a, towards);
-    } else if (b < a) {
-      std::swap(a, b);
-      on_a.swap(on_b);
-      turn_a.swap(turn_b);
-      resistance = -resistance;
     }
-    LawContact c = contact({a, b});
-    c.recorded = true;
-    c.push_a = on_a;
-    c.turn_a = turn_a;
-    c.resistance = resistance;
-    if (!c.wall()) {
-      c.push_b = on_b;
-      c.turn_b = turn_b;
-    }
-    out.push_back(c);
+    const bool swapped = b >= 0 && b < a;
+    keys_.push_back({swapped ? LawKey(b, a) : LawKey(a, b), k, swapped});
   }
-  std::sort(out.begin(), out.end(),
-            [](const LawContact& x, const LawContact& y) { return x.key < y.key; });
+  const auto by_key = [](const Recorded& x, const Recorded& y) {
+    return std::tie(x.key, x.at) < std::tie(y.key, y.at);
+  };
+  if (!std::is_sorted(keys_.begin(), keys_.end(), by_key))
+    std::sort(keys_.begin(), keys_.end(), by_key);
+}
+
+LawContact LawContacts::pushed(const ContactImpulses& recorded, const Recorded& from) const {
+  LawContact c = contact(from.key);
+  c.recorded = true;
+  const auto rows = index(recorded.rows), dofs = index(recorded.dofs);
+  const bool plane = bodies_.dimension == 2;
+  const double* impulse = recorded.impulse.data() + from.at * rows;
+  const auto torque = [&](const double* row) {
+    return plane ? Vec3(0, 0, row[2]) : Vec3(row[3], row[4], row[5]);
+  };
+  const auto take = [&](const std::vector<double>& jacobian, Vec3& push, Vec3& turn) {
+    for (std::size_t r = 0; r < std::min<std::size_t>(rows, 3); ++r) {
+      const double* row = jacobian.data() + (from.at * rows + r) * dofs;
+      for (int i = 0; i < bodies_.dimension; ++i)
+        push[i] += impulse[r] * row[i];
+      if ((dofs == 3 && plane) || dofs == 6) turn += impulse[r] * torque(row);
+    }
+  };
+  take(recorded.jacobian_a, from.swapped ? c.push_b : c.push_a, from.swapped ? c.turn_b : c.turn_a);
+  if (!c.wall())
+    take(recorded.jacobian_b, from.swapped ? c.push_a : c.push_b,
+         from.swapped ? c.turn_a : c.turn_b);
+  for (std::size_t r = 3; r < rows; ++r)  // friction against rolling has rows of its own
+    c.resistance += impulse[r] * torque(recorded.jacobian_a.data() + (from.at * rows + r) * dofs);
+  const std::size_t turns = recorded.resistance.size() / recorded.contacts();
+  for (std::size_t i = 0; i < turns; ++i)
+    c.resistance[static_cast<Eigen::Index>(3 - turns + i)] =
+        recorded.resistance[from.at * turns + i];
+  if (from.swapped) c.resistance = -c.resistance;
+  return c;
+}
+
+void LawContacts::recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) {
+  find_keys(recorded);
+  out.clear();
+  for (const Recorded& from : keys_)
+    out.push_back(pushed(recorded, from));
 }
 
 Vec3 LawContacts::translation(const Eigen::VectorXd& v, int body) const {
   Vec3 out(0.0, 0.0, 0.0);
   const Eigen::Index at = static_cast<Eigen::Index>(bodies_.stride) * body;
-  out.head(bodies_.dimension) = v.segment(at, bodies_.dimension);
+  for (int k = 0; k < bodies_.dimension; ++k)
+    out[k] = v[at + k];
   return out;
 }
 
@@ -268,9 +271,7 @@ Vec3 LawContacts::relative_spin(const LawContact& c, const Eigen::VectorXd& v) c
 
 LawContacts::Turned LawContacts::turned(const LawContact& c, const Eigen::VectorXd& v) const {
   const auto look = [&](const Vec3& n) {
-    LawContact at = c;
-    at.normal = at.slip_normal = n;
-    const Vec3 u = relative(at, v);
+    const Vec3 u = relative(c, n, v);
     return std::pair(u.dot(n), Vec3(u - u.dot(n) * n));
   };
   const auto [apart, slip] = look(c.normal);
@@ -283,9 +284,8 @@ LawContacts::Turned LawContacts::turned(const LawContact& c, const Eigen::Vector
   return out;
 }
 
-Vec3 LawContacts::relative(const LawContact& c, const Eigen::VectorXd& v) const {
+Vec3 LawContacts::relative(const LawContact& c, const Vec3& n, const Eigen::VectorXd& v) const {
   const auto [a, b] = c.key;
-  const Vec3& n = c.slip_normal;
   const Vec3 out = translation(v, a) + rotation(v, a).cross(c.arm_a * n);
   if (!c.wall()) return out - translation(v, b) + rotation(v, b).cross(c.arm_b * n);
   const Obstacle& o = bodies_.obstacles[index(-1 - b)];

@@ -61,8 +61,9 @@ class LawContacts {
   /// order.
   void closed(double least, std::vector<LawKey>& out);
   /// The recorded impulses, with the geometry of the problem. The obstacle of a contact is not
-  /// recorded: it is the one whose normal agrees best, or the nearest of several that agree.
-  void recorded(const ContactImpulses& recorded, std::vector<LawContact>& out) const;
+  /// recorded: it is the one whose normal agrees best, or the nearest of several that agree. In the
+  /// order of their keys.
+  void recorded(const ContactImpulses& recorded, std::vector<LawContact>& out);
 
   /// Spin of the first body relative to the second, for velocities `v` [rad/s].
   [[nodiscard]] Vec3 relative_spin(const LawContact& c, const Eigen::VectorXd& v) const;
@@ -74,7 +75,9 @@ class LawContacts {
   };
   [[nodiscard]] Turned turned(const LawContact& c, const Eigen::VectorXd& v) const;
   /// Velocity of the first body at the contact relative to the second, for velocities `v` [m/s].
-  [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const;
+  [[nodiscard]] Vec3 relative(const LawContact& c, const Eigen::VectorXd& v) const {
+    return relative(c, c.slip_normal, v);
+  }
 
   [[nodiscard]] const RoundBodies& bodies() const { return bodies_; }
   [[nodiscard]] Vec3 translation(const Eigen::VectorXd& v, int body) const;
@@ -90,6 +93,16 @@ class LawContacts {
   void search(NearPairs<Dim>& pairs, const Eigen::VectorXd& q, double least,
               std::vector<LawKey>& out) const;
   [[nodiscard]] bool sees_linearised() const;
+  /// Contact `at` of the recorded ones; its bodies may come there in the other order.
+  struct Recorded {
+    LawKey key;
+    std::size_t at;
+    bool swapped;
+  };
+  void find_keys(const ContactImpulses& recorded);
+  [[nodiscard]] LawContact pushed(const ContactImpulses& recorded, const Recorded& from) const;
+  [[nodiscard]] Vec3 relative(const LawContact& c, const Vec3& normal,
+                              const Eigen::VectorXd& v) const;
   [[nodiscard]] int obstacle_of(int body, const Vec3& towards) const;
   void set_levers(LawContact& c, const Measured& start, const Measured& end) const;
   [[nodiscard]] Vec3 mean_normal(const LawKey& key, const Measured& start,
@@ -101,6 +114,7 @@ class LawContacts {
   RoundBodies bodies_;
   std::variant<NearPairs<1>, NearPairs<2>, NearPairs<3>> pairs_;
   Eigen::VectorXd start_, end_, place_, w_;
+  std::vector<Recorded> keys_;
 };
 
 }  // namespace impactbench

@@ -1,5 +1,6 @@
 #include "reference/yardsticks/law_rules.hpp"
 
+#include "reference/support/fast_power.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace impactbench {
 namespace {
 
 double power(double x, double exponent) {
-  return x > 0.0 ? std::pow(x, exponent) : 0.0;
+  return x > 0.0 ? fast_power(x, exponent) : 0.0;
 }
 
 /// (x^a - y^a) / (x - y) for x, y > 0; near x = y by its series about the middle, whose next term
@@ -21,7 +22,7 @@ double secant_inside(double x, double y, double a) {
     return a * std::pow(middle, a - 1.0) +
            a * (a - 1.0) * (a - 2.0) / 24.0 * std::pow(middle, a - 3.0) * delta * delta;
   }
-  return (std::pow(x, a) - std::pow(y, a)) / delta;
+  return (fast_power(x, a) - fast_power(y, a)) / delta;
 }
 
 /// The same with zero powers of numbers that are not positive.
@@ -43,8 +44,8 @@ double spring_pulling(const ContactStep& step, double zeta, double h, double dep
   const double a = step.spring.exponent, c = step.spring.coefficient;
   if (step.normal == NormalRule::spring_explicit) {
     if (!(depth > 0.0)) return 0.0;
-    const double damping = zeta * a * std::sqrt(2.0 * c * mass) * std::pow(depth, 0.5 * a - 1.0);
-    return h * (a * c * std::pow(depth, a - 1.0) + damping * rate);
+    const double damping = zeta * a * std::sqrt(2.0 * c * mass) * fast_power(depth, 0.5 * a - 1.0);
+    return h * (a * c * fast_power(depth, a - 1.0) + damping * rate);
   }
   double x = depth, y = depth_before, force = 0.0;
   if (step.normal == NormalRule::spring_end) {

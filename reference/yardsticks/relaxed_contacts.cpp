@@ -1,5 +1,5 @@
-// The part of ContactLaws for contacts that minimise a convex function, or are compliant, and for
-// torques against rolling and twisting.
+// The part of ContactLaws for contacts that minimise a convex function, are compliant, or may close within
+// a step, and for torques against rolling and twisting.
 #include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/extremes.hpp"
@@ -110,6 +110,24 @@ double ContactLaws::turn_defect(const LawContact& c, double friction_load,
   const ContactLaw& own = law(c.key);
   return std::max(slip_defect(p - along, w - twist, mobility, own.rolling_friction * friction_load),
                   slip_defect(along, twist, mobility, own.twisting_friction * friction_load));
+}
+
+/// Whether an open contact may have closed within the step without its impulse: bodies approach by
+/// at most twice the largest speed of the step, plus p / m without p.
+bool ContactLaws::may_act(const LawContact& c, double p, const State& before, const State& after) {
+  if (!step_.closing_acts || !c.recorded) return false;
+  const double reach = h_ * (2.0 * fastest(before, after) + p / c.reduced_mass);
+  return -c.depth <= reach + open_tolerance(c);
+}
+
+double ContactLaws::fastest(const State& before, const State& after) {
+  if (fastest_) return *fastest_;
+  fastest_ = 0.0;
+  for (int i = 0; i < static_cast<int>(contacts_.bodies().size()); ++i) {
+    for (const Eigen::VectorXd* v : {&before.v, &after.v})
+      keep_largest(*fastest_, contacts_.translation(*v, i).norm());
+  }
+  return *fastest_;
 }
 
 }  // namespace impactbench

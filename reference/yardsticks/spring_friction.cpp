@@ -1,6 +1,7 @@
 #include "reference/yardsticks/spring_friction.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "reference/support/fast_power.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
@@ -18,10 +19,24 @@ Vec3 carried(const Vec3& old, const Vec3& n) {
 
 }  // namespace
 
+void SpringFriction::begin_step() {
+  now_.clear();
+  search_.start();
+}
+
+void SpringFriction::end_step() {
+  const auto by_key = [](const Memory& x, const Memory& y) { return x.key < y.key; };
+  if (!std::is_sorted(now_.begin(), now_.end(), by_key))
+    std::sort(now_.begin(), now_.end(), by_key);
+  before_.swap(now_);
+}
+
 double SpringFriction::defect(const LawContact& c, const Compliance& own, const State& before) {
-  const auto known = before_.find(c.key);
-  const Stretches was = known == before_.end() ? Stretches{} : known->second;
-  Stretches& is = now_[c.key];
+  const Memory* known = search_.find(before_, c.key);
+  const Stretches was = known == nullptr ? Stretches{} : known->stretches;
+  // Two contacts of the same bodies come one after the other and are one spring.
+  if (now_.empty() || now_.back().key != c.key) now_.push_back({c.key, {}});
+  Stretches& is = now_.back().stretches;
   const double slip = slip_defect(c, own, before, was, is);
   if (contacts_.bodies().inertia.empty()) return slip;
   return std::max(slip, turn_defect(c, own, before, was, is));
@@ -63,10 +78,12 @@ double SpringFriction::turn_defect(const LawContact& c, const Compliance& own, c
   };
   const ContactLaw& law = system_.law(c.key.first, c.key.second);
   const double R = reduced_radius(contacts_.bodies(), c.key.first, c.key.second);
+  if (law.rolling_friction == 0.0 && law.twisting_friction == 0.0) return (c.resistance / R).norm();
   const double turning =
       inverse_inertia(c.key.first) + (c.wall() ? 0.0 : inverse_inertia(c.key.second));
   const double secant =
-      c.depth > 0.0 ? own.exponent * own.coefficient * std::pow(c.depth, own.exponent - 2.0) : 0.0;
+      c.depth > 0.0 ? own.exponent * own.coefficient * fast_power(c.depth, own.exponent - 2.0)
+                    : 0.0;
   const double pressure = std::max(c.pressure(), 0.0) / h_;
   const auto spring = [&](double friction) {
     return Spring{step_.rolling * secant, step_.rolling_damping, R * R * turning,

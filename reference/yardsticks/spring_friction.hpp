@@ -2,9 +2,10 @@
 
 #include "problems/model/contact_step.hpp"
 #include "problems/model/round_system.hpp"
+#include "reference/yardsticks/keyed_search.hpp"
 #include "reference/yardsticks/law_contacts.hpp"
 
-#include <map>
+#include <vector>
 
 namespace impactbench {
 
@@ -17,8 +18,8 @@ class SpringFriction {
                  double h)
       : system_(system), contacts_(contacts), step_(step), h_(h) {}
 
-  void begin_step() { now_.clear(); }
-  void end_step() { before_.swap(now_); }
+  void begin_step();
+  void end_step();
 
   /// |p_t - the impulse of the springs|, or that of the torque over the reduced radius, if that is
   /// larger; `own`: the spring of these bodies [N s].
@@ -49,7 +50,12 @@ class SpringFriction {
   const LawContacts& contacts_;
   const ContactStep& step_;
   double h_;
-  std::map<LawKey, Stretches> now_, before_;
+  struct Memory {
+    LawKey key;
+    Stretches stretches;
+  };
+  std::vector<Memory> now_, before_;  ///< before_ in the order of the keys
+  KeyedSearch search_;                ///< in before_
   double work_{0.0}, most_work_{0.0};
 };
 

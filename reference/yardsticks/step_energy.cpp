@@ -1,6 +1,7 @@
 #include "reference/yardsticks/step_energy.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "reference/support/fast_power.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <Eigen/Cholesky>
@@ -14,7 +15,7 @@ namespace {
 
 /// The force of the spring at that depth [N].
 double force(const Compliance& law, double depth) {
-  return depth > 0.0 ? law.exponent * law.coefficient * std::pow(depth, law.exponent - 1.0) : 0.0;
+  return depth > 0.0 ? law.exponent * law.coefficient * fast_power(depth, law.exponent - 1.0) : 0.0;
 }
 
 }  // namespace
@@ -80,9 +81,9 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
 void StepEnergy::add_overlap(const Compliance& law, double depth_before, double depth,
                              double inverse_mass, double largest) {
   const double a = law.exponent, c = law.coefficient;
-  const auto energy = [&](double d) { return d > 0.0 ? c * std::pow(d, a) : 0.0; };
+  const auto energy = [&](double d) { return d > 0.0 ? c * fast_power(d, a) : 0.0; };
   const double was = std::max(depth_before, 0.0), is = std::max(depth, 0.0);
-  const double stiffness = a * (a - 1.0) * c * std::pow(0.5 * (was + is), a - 2.0);
+  const double stiffness = a * (a - 1.0) * c * fast_power(0.5 * (was + is), a - 2.0);
   const double change = std::abs(energy(is) - energy(was));
   stroke_ += 0.5 * stiffness * (is - was) * (is - was);
   if (depth <= 0.0) edge_ += force(law, was) * -depth, ends_ += energy(was);
