@@ -14,7 +14,6 @@
 #include <fstream>
 #include <iostream>
 #include <utility>
-#include <vector>
 
 namespace impactbench {
 namespace {
@@ -97,12 +96,8 @@ void check(const std::string& path, const std::string& place) {
 
 void write_whole(const std::string& path, const std::string& file,
                  const std::function<void(std::ostream&)>& writer) {
-  // Rows of a store are some 10 kB each: written one by one, most pages are written twice.
-  std::vector<char> buffer(1 << 20);
   errno = 0;
-  std::ofstream out;
-  out.rdbuf()->pubsetbuf(buffer.data(), static_cast<std::streamsize>(buffer.size()));
-  out.open(file, std::ios::binary);
+  std::ofstream out(file, std::ios::binary);
   if (out) writer(out);
   out.close();
   if (!out) refuse(path, errno != 0 ? std::strerror(errno) : "the disk may be full");

@@ -108,7 +108,7 @@ class GridReader {
   }
 
  private:
-  /// The limit for all grids of a plan: it would take too long, and some 300 MB.
+  /// The limit for all grids of a plan: their cells are held in memory, some 0.6 kB each.
   static constexpr double most_cells = 2e5;
 
   /// A setting with the values it takes in turn, and where it is written.

@@ -210,7 +210,9 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
     }
   };
   each_row_of(path, judge_one, RowParts::figures);
-  fmt::print("{} rows judged by '{}': {} checks missed\n", judged, tolerance_set, missed);
+  fmt::print("{} judged by '{}': {} missed\n",
+             counted(static_cast<std::size_t>(judged), "row", "rows"), tolerance_set,
+             counted(static_cast<std::size_t>(missed), "check", "checks"));
   return missed == 0 ? 0 : 1;
 }
 

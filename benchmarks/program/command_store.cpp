@@ -2,6 +2,7 @@
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/store.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -85,7 +86,8 @@ void add_merge(CLI::App& app, Action& action) {
       for (const std::string& input : o->inputs)
         (void)open_to_read(input);
       merge(o->output, o->inputs);
-      fmt::print("{} rows in {}\n", Store(o->output, StoreMode::read).size(), o->output);
+      fmt::print("{} in {}\n", counted(Store(o->output, StoreMode::read).size(), "row", "rows"),
+                 o->output);
       return 0;
     };
   });

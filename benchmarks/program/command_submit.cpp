@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/shard.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/with_unit.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
@@ -106,12 +107,13 @@ void refuse_if_queued(const Submission& submission) {
 }
 
 void print_estimate(const Estimate& e, const Resources& r, std::size_t cells) {
-  fmt::print(
-      "{} cells in {} shards, {:.3g} h of CPU time by estimate; a task: {} CPUs, {} MiB, {} "
-      "min\n",
-      cells, e.cpu.size(), e.total / 3600.0, r.cpus, r.memory, r.minutes);
+  fmt::print("{} in {}, {:.3g} h of CPU time by estimate; a task: {}, {} MiB, {} min\n",
+             counted(cells, "cell", "cells"), counted(e.cpu.size(), "shard", "shards"),
+             e.total / 3600.0, counted(static_cast<std::size_t>(r.cpus), "CPU", "CPUs"), r.memory,
+             r.minutes);
   for (const auto& [source, count] : e.sources)
-    fmt::print("  {} cells from {}\n", count, to_text(source));
+    fmt::print("  {} from {}\n", counted(static_cast<std::size_t>(count), "cell", "cells"),
+               to_text(source));
 }
 
 void write_script(const std::string& path, const std::string& text) {
@@ -134,7 +136,8 @@ int submit(const SubmitArguments& o) {
   const SubmissionStatus status = status_of(submission, plan);
   const bool nothing = status.missing.empty();
   if (nothing && status.merged == status.cells) {
-    fmt::print("nothing is missing: {} rows in {}\n", status.cells, submission.merged());
+    fmt::print("nothing is missing: {} in {}\n", counted(status.cells, "row", "rows"),
+               submission.merged());
     return 0;
   }
   const Estimate e = estimate(plan, model, status.missing);
@@ -172,7 +175,8 @@ int status(const std::string& folder) {
   const Submission submission = read_submission(folder);
   const Plan plan = read_plan(submission.plan());
   const SubmissionStatus status = status_of(submission, plan);
-  fmt::print("{} of {} cells stored, {} merged\n", status.stored, status.cells, status.merged);
+  fmt::print("{} of {} stored, {} merged\n", status.stored, counted(status.cells, "cell", "cells"),
+             status.merged);
   for (const auto& [word, count] : status.by_status)
     fmt::print("  {:<15} {}\n", word, count);
   std::vector<int> shards;

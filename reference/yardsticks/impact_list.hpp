@@ -31,7 +31,7 @@ struct Impact {
   double pressure{0.0};         ///< normal impulse of all steps [N s]
   /// Speed of separation u_n before and after: below 0 where the contact closes [m/s].
   double approach{0.0}, separation{0.0};
-  /// The error of these as the normal turns over their steps [m/s].
+  /// The error of these as the normal turns over their steps; 0 unless asked for [m/s].
   double approach_turned{0.0}, separation_turned{0.0};
   double slip_before{0.0}, slip_after{0.0};  ///< |u_t| of the surfaces [m/s]
   bool alone{true};                          ///< neither body had another contact
@@ -52,7 +52,7 @@ class ImpactList {
   ImpactList(const LawContacts& contacts, bool turns) : contacts_(contacts), turns_(turns) {}
 
   /// From now on keeps impacts that have ended, with all data beside their speeds.
-  void keep() { keeps_ = turns_ = true; }
+  void keep() { keeps_ = true; }
 
   /// Takes a step of `h` [s] that ends at `t` [s], with the contacts that transmitted its impulses.
   void after_step(std::span<const LawContact> now, const State& before, const State& after,

@@ -1,5 +1,5 @@
-// The part of ContactLaws for contacts that minimise a convex function, are compliant, or may close within
-// a step, and for torques against rolling and twisting.
+// The part of ContactLaws for contacts that minimise a convex function, are compliant, or may close
+// within a step, and for torques against rolling and twisting.
 #include "problems/contact/round_bodies.hpp"
 #include "reference/yardsticks/contact_laws.hpp"
 #include "reference/yardsticks/extremes.hpp"

@@ -1,6 +1,7 @@
 #include "reports/generate/power_report.hpp"
 
 #include "benchmarks/store/markup_text.hpp"
+#include "problems/base/counted.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -56,7 +57,8 @@ void add_shares(const std::vector<PowerOfPair>& pairs, Page& page) {
       "the run does not end. Pairs are a cell and a parameter whose error changes the motion; "
       "shares are of those that an error of 1 % (10 %) changes.");
   if (all.unfinished > 0)
-    page.paragraph(fmt::format("{} pairs have not been measured to the end.", all.unfinished));
+    page.paragraph(fmt::format("{} not been measured to the end.",
+                               counted(all.unfinished, "pair has", "pairs have")));
   Table table{"power_shares",
               "Share of the pairs whose error is noticed: of the sign that is noticed sooner, and "
               "of both signs.",

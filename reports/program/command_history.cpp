@@ -2,6 +2,7 @@
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/csv_text.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "reports/generate/history.hpp"
 #include "reports/program/commands.hpp"
@@ -58,10 +59,11 @@ int draw_history(const Options& o) {
   if (!o.all && history.changes.size() > most)
     fmt::print("... and {} lesser changes: --all prints them, changes.csv has them\n",
                history.changes.size() - most);
-  fmt::print(
-      "history: {} cells over {} revisions, {} changes; {} figures, history.csv and "
-      "changes.csv in {}\n",
-      history.cells, releases.size(), history.changes.size(), history.figures.size(), o.out);
+  fmt::print("history: {} over {}, {}; {}, history.csv and changes.csv in {}\n",
+             counted(history.cells, "cell", "cells"),
+             counted(releases.size(), "revision", "revisions"),
+             counted(history.changes.size(), "change", "changes"),
+             counted(history.figures.size(), "figure", "figures"), o.out);
   return 0;
 }
 

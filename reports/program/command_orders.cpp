@@ -1,5 +1,6 @@
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/program/with_unit.hpp"
+#include "problems/base/counted.hpp"
 #include "reports/generate/order_figures.hpp"
 #include "reports/program/commands.hpp"
 
@@ -10,17 +11,15 @@ namespace impactbench {
 namespace {
 
 int draw_orders(const std::string& folder, double width, const std::string& font) {
-  int drawn = 0;
+  std::size_t drawn = 0;
   for (Plot& plot : order_figures(read_orders(folder), width)) {
     if (!can_be_drawn(plot)) continue;  // all errors are zero
     plot.font = font;
     (void)draw(plot, folder);
     ++drawn;
   }
-  fmt::print(
-      "orders: {} figures in {} (PDF, SVG, PNG, gnuplot), numbers in orders.csv and "
-      "points.csv\n",
-      drawn, folder);
+  fmt::print("orders: {} in {} (PDF, SVG, PNG, gnuplot), numbers in orders.csv and points.csv\n",
+             counted(drawn, "figure", "figures"), folder);
   return 0;
 }
 

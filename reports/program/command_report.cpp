@@ -57,7 +57,7 @@ int power_alone(const Options& o, const Formats& formats) {
   MeasuredPower power;
   power.read(o.power, {});
   write_power_report(power.pairs, o.out, formats, "");
-  fmt::print("report: {}/power.html ({} pairs)\n", o.out, power.pairs.size());
+  fmt::print("report: {}/power.html ({})\n", o.out, counted(power.pairs.size(), "pair", "pairs"));
   return 0;
 }
 
@@ -86,9 +86,9 @@ void name_absent_plugins(const std::vector<Row>& rows) {
   }
   if (n == 0) return;
   fmt::print(stderr,
-             "impactbench: {} rows are of a plug-in that is not loaded ({}): name its file with "
+             "impactbench: {} of a plug-in that is not loaded ({}): name its file with "
              "--plugin\n",
-             n, fmt::join(absent, ", "));
+             counted(n, "row is", "rows are"), fmt::join(absent, ", "));
 }
 
 BesidePrint beside_print(const ReportRows& rows, const Histories& histories) {

@@ -83,7 +83,7 @@ Left left_of(const CoulombForm& form, const CentralPoint::State& start,
 }
 
 /// Step k towards the path, or along it: every fourth step halves tau.
-void walk(Path& at, int k, CentralPoint::Direction& step) {
+void take_step(Path& at, int k, CentralPoint::Direction& step) {
   ASSERT_TRUE(at.point.linearise(at.form, at.system));
   at.point.combine(k % 4 == 0 ? -0.5 : 0.0, step);
   double length = 1.0;
@@ -102,7 +102,7 @@ TEST(CentralPoint, StepsAlongThePathLeaveItByTheSquareOfTheirLength) {
     EXPECT_LT(left_of(at.form, start, start).products, 1e-13);
     CentralPoint::Direction step;
     for (int k = 0; k < 40; ++k) {  // to the path, and to where friction has taken hold
-      ASSERT_NO_FATAL_FAILURE(walk(at, k, step));
+      ASSERT_NO_FATAL_FAILURE(take_step(at, k, step));
     }
     ASSERT_LT(at.point.tau(), 0.01);
     const CentralPoint::State there = at.point.state();
@@ -128,7 +128,7 @@ TEST(CentralPoint, SeesTheNormalAloneOfContactsWithoutFriction) {
   CentralPoint::Direction step;
   // The residual is about the root of tau.
   for (int k = 0; k < 300 && at.point.tau() > 1e-13; ++k) {
-    ASSERT_NO_FATAL_FAILURE(walk(at, k, step));
+    ASSERT_NO_FATAL_FAILURE(take_step(at, k, step));
   }
   at.point.impulses(at.form, at.y);
   EXPECT_LT(at.form.residual(at.y), 1e-3);

@@ -217,6 +217,25 @@ TEST(ContactLaws, AContactThatIsOpenMayActWhereItIsStatedAndWithinTheWayOfAStep)
   EXPECT_NEAR(q.at("law_normal"), 0.02 / 7.02, 1e-12);
 }
 
+TEST(ContactLaws, TheWayOfAStepIsThatOfItsOwnSpeeds) {
+  // An open contact acts in a slow step, then in a fast one that begins 0.9 away.
+  ContactStep rule = newton;
+  rule.closing_acts = true;
+  Problem slow = sliding_disc(), fast = sliding_disc();
+  slow.initial.q[1] = 0.55;
+  slow.initial.v << 0.0, -0.25, 0.0, 0.0, 0.0, 0.0;
+  fast.initial.q[1] = 1.4;
+  ContactLaws laws(fast, std::nullopt, rule, h);
+  double t = 0.0;
+  for (const Problem* p : {&slow, &fast}) {
+    const Pushed step = pushed(*p, p == &slow ? Step{.normal = 1.0, .tangential = 0.0} : Step{});
+    laws.after_step(p->initial, step.after, t += h, &step.recorded);
+  }
+  std::map<std::string, double> q;
+  laws.finish(q);
+  EXPECT_NEAR(q.at("law_distance"), 0.0, 1e-12);
+}
+
 TEST(ContactLaws, ImpulsesThatAreNotThoseThatMovedTheBodies) {
   const Problem p = sliding_disc();
   Pushed step = pushed(p, Step{});

@@ -45,5 +45,24 @@ TEST(ImpactList, ImpactsBeginAndEndEachOnItsOwn) {
   expect(3, {2, 3}, 1.5, 2.0, 1.0);
 }
 
+TEST(ImpactList, ContactsOfOnePairAreOneImpact) {
+  // A scheme may record two contacts of the same two bodies.
+  const Problem problem = problem_entry("newton_cradle").make({});
+  LawContacts contacts(problem, ContactStep{}, 1.0);
+  ASSERT_TRUE(contacts.look_at(problem.initial, problem.initial));
+  ImpactList list(contacts, false);
+  list.keep();
+  LawContact one = contacts.contact({0, 1});
+  one.push_a = -one.normal;
+  for (const std::vector<LawContact>& now :
+       {std::vector{one, one}, std::vector{one, one}, std::vector<LawContact>{}})
+    list.after_step(now, problem.initial, problem.initial, 1.0, 1.0);
+  const std::vector<Impact> all = list.impacts();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_TRUE(all[0].over);
+  EXPECT_EQ(all[0].pressure, 4.0);
+  EXPECT_FALSE(all[0].alone);
+}
+
 }  // namespace
 }  // namespace impactbench::testing
