@@ -208,18 +208,5 @@ TEST(CentralPath, StopsAfterSoManyTurnsAndGoesOnFromThere) {
   EXPECT_LE(at.best.residual(), 1e-9);
 }
 
-TEST(Hybrid, GoesThroughTheInsideOfTheConesInSpace) {
-  // Without sweeps, rounds and fallbacks only the central path is left of it.
-  const ContactProblem problem = random_spheres(8, 16, 0.5, 1);
-  const auto solver =
-      std::get<MakeContact>(solver_entry("hybrid").make)({{"tolerance", 1e-12},
-                                                          {"sweeps", std::int64_t{0}},
-                                                          {"rounds", std::int64_t{0}},
-                                                          {"fallbacks", false}});
-  solver->prepare(problem.contacts(), 8, 3);
-  std::vector<double> p(problem.size(), 0.0);
-  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
-}
-
 }  // namespace
 }  // namespace impactbench::testing

@@ -150,8 +150,8 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// Boxes of balls that a central path solves at once take it at most 260 factorisations and 14
-  /// turns; loose heaps are solved by a round, and some jammed ones by going on along the path.
+  /// A path that arrives seldom takes more than 300 factorisations or 20 turns. Loose heaps are then
+  /// solved by a round, and some jammed ones by going on along the path.
   void go_rounds(const ContactProblem& problem) {
     follow_central_path(300, 20);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
