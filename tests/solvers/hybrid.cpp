@@ -1,4 +1,5 @@
-// The order of the methods of hybrid, each of which is tested on its own.
+// The methods of hybrid in turn; each is tested on its own too.
+#include "tests/solvers/pile.hpp"
 #include "tests/solvers/spheres.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"
@@ -16,19 +17,23 @@ namespace {
 
 std::unique_ptr<ContactSolver> hybrid(const ContactProblem& problem, const ParameterSet& given) {
   auto solver = std::get<MakeContact>(solver_entry("hybrid").make)(given);
-  solver->prepare(problem.contacts(), problem.inverse_mass.size() / 6, 3);
+  solver->prepare(problem.contacts(),
+                  problem.inverse_mass.size() / static_cast<std::size_t>(problem.dofs),
+                  problem.rows);
   return solver;
 }
 
-TEST(Hybrid, GoesThroughTheInsideOfTheConesInSpace) {
+TEST(Hybrid, GoesThroughTheInsideOfTheCones) {
   // Without sweeps, rounds and fallbacks only the central path is left of it.
-  const ContactProblem problem = random_spheres(8, 16, 0.5, 1);
-  const auto solver = hybrid(problem, {{"tolerance", 1e-12},
-                                       {"sweeps", std::int64_t{0}},
-                                       {"rounds", std::int64_t{0}},
-                                       {"fallbacks", false}});
-  std::vector<double> p(problem.size(), 0.0);
-  EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged);
+  for (const ContactProblem& problem :
+       {random_spheres(8, 16, 0.5, 1), close_packed(4, 4, 0.5).problem()}) {
+    const auto solver = hybrid(problem, {{"tolerance", 1e-12},
+                                         {"sweeps", std::int64_t{0}},
+                                         {"rounds", std::int64_t{0}},
+                                         {"fallbacks", false}});
+    std::vector<double> p(problem.size(), 0.0);
+    EXPECT_EQ(solver->solve(problem, p).status, SolveStatus::converged) << problem.rows << " rows";
+  }
 }
 
 TEST(Hybrid, FollowsTheCentralPathWithoutAllocations) {

@@ -77,7 +77,7 @@ class Solver final : public ContactSolver {
     rows > 2 ? momentum_.prepare(contact_count, body_count, rows)
              : plain_.prepare(contact_count, body_count, rows);
     admm_.prepare(contact_count, body_count, rows);
-    if (rows == 3) path_.prepare(contact_count, body_count, rows);
+    if (rows <= 3) path_.prepare(contact_count, body_count, rows);
     newton_.prepare(contact_count, body_count, rows);
     const std::size_t size = contact_count * static_cast<std::size_t>(rows);
     best_.prepare(size);
@@ -150,23 +150,26 @@ class Solver final : public ContactSolver {
     }
   }
 
-  /// A path that arrives seldom takes more than 300 factorisations or 20 turns. Loose heaps are then
-  /// solved by a round, and some jammed ones by going on along the path.
+  /// In space a path that arrives seldom takes more than 300 factorisations or 20 turns. Loose
+  /// heaps are then solved by a round, and some jammed ones by going on along the path. In the
+  /// plane the rounds nearly always suffice, and cost less.
   void go_rounds(const ContactProblem& problem) {
-    follow_central_path(300, 20);
+    const bool in_space = problem.rows == 3;
+    if (in_space) follow_central_path(300, 20);
     for (int round = 0; round < params_.rounds && !done(); ++round) {
       Stage stage = problem.rows < 3 ? round_in_the_plane : round_in_space;
       if (round % 3 == 2) stage.rho /= 3.0;
       run(stage, problem);
       // In impacts the impulses of the last step may be worse than none.
       if (round == 0 && !within(200.0)) run({.from = From::zero, .factorisations = 100}, problem);
-      follow_central_path(4000, endless);
+      if (in_space) follow_central_path(4000, endless);
     }
+    if (problem.rows < 3) follow_central_path(4000, endless);
   }
 
   /// Goes on along the central path, or along the next one where that has ended.
   void follow_central_path(int factorisations, int turns) {
-    if (form_.rows() != 3 || done()) return;
+    if (done()) return;
     const bool over = paths_ == 0 || path_.ended();
     if (over && paths_ == CentralPath::pressures.size()) return;
     if (over) path_.start(form_, CentralPath::pressures[paths_++]);

@@ -25,7 +25,8 @@ namespace impactbench::hybrid {
 ///      impulses prox_ssn tries jumps (see there). If the first round leaves more than 200
 ///      tolerances: prox_ssn from zero, 100 factorisations. With three rows the central path goes
 ///      on for 4000 factorisations after each round, or the next one of CentralPath begins where it
-///      has ended; the next round continues from the best impulses of all
+///      has ended; the next round continues from the best impulses of all. With one or two rows a
+///      central path comes after the last round, for 4000 factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given,                                                prox_ssn,                 1500
