@@ -108,7 +108,7 @@ std::string array_script(const SlurmJob& job, const Submission& s) {
              ranges(job.indices), r.cpus, r.memory, r.minutes, quoted(s.folder + "/logs/%a.log"),
              r.warning, quoted(job.program), quoted(s.plan()), s.shards,
              quoted(s.folder + "/shard-") + "\"$SLURM_ARRAY_TASK_ID\".db", quoted(job.publish),
-             r.cpus);
+             r.jobs);
 }
 
 std::string merge_script(const SlurmJob& job, const Submission& s) {

@@ -10,7 +10,8 @@ namespace impactbench {
 
 /// The resources of one task of the array.
 struct Resources {
-  int cpus{1};       ///< cells at a time
+  int jobs{1};       ///< cells at a time
+  int cpus{1};       ///< for all threads of these
   int memory{2048};  ///< [MiB]
   int minutes{60};   ///< wall clock time
   int warning{60};   ///< [s] before the end: running cells are finished, no more are started

@@ -98,20 +98,30 @@ void write_submission(const Submission& submission, const std::string& plan_text
 SubmissionStatus status_of(const Submission& submission, const Plan& plan) {
   SubmissionStatus out;
   const auto merged = store_at(submission.merged());
-  std::map<int, std::optional<Store>> shards;
-  for (const PlannedCell& planned : plan.cells) {
-    ++out.cells;
-    const std::string key = content_key(planned.cell, revision(), build_id(planned.cell));
-    const int index = shard_index(planned.cell, submission.shards);
-    if (!shards.contains(index)) shards.emplace(index, store_at(submission.shard(index)));
-    auto status = merged ? merged->status(key) : std::nullopt;
-    if (status) ++out.merged;
-    if (const auto& shard = shards.at(index); !status && shard) status = shard->status(key);
-    if (status) {
-      ++out.stored;
-      ++out.by_status[std::string(to_text(*status))];
-    } else {
-      out.missing[index].push_back(&planned);
+  std::map<int, std::vector<const PlannedCell*>> shards;
+  for (const PlannedCell& planned : plan.cells)
+    shards[shard_index(planned.cell, submission.shards)].push_back(&planned);
+  // One shard is open at a time: there may be more of them than a process may have files.
+  for (const auto& [index, cells] : shards) {
+    const auto shard = store_at(submission.shard(index));
+    for (const PlannedCell* planned : cells) {
+      ++out.cells;
+      const std::string key = content_key(planned->cell, revision(), build_id(planned->cell));
+      const auto status_in = [&](const std::optional<Store>& store) {
+        return store ? store->status(key) : std::nullopt;
+      };
+      const auto tried = [](const std::optional<RowStatus>& status) {
+        return status && *status != RowStatus::failed;
+      };
+      const auto in_merged = status_in(merged), in_shard = status_in(shard);
+      if (tried(in_merged) || (in_merged && !tried(in_shard))) ++out.merged;
+      const auto status = tried(in_merged) || !in_shard ? in_merged : in_shard;
+      if (status) ++out.by_status[std::string(to_text(*status))];
+      if (tried(status)) {
+        ++out.stored;
+      } else {
+        out.missing[index].push_back(planned);  // a cell that failed is tried again
+      }
     }
   }
   return out;

@@ -24,9 +24,11 @@ namespace fs = std::filesystem;
   throw ConfigurationError(fmt::format("'{}' cannot be written: {}", path, why));
 }
 
-/// Whether `path` cannot be replaced by another file: a device, a pipe, an open descriptor.
+/// Whether `path` cannot be replaced by another file: a device, a pipe, an open descriptor. (Files
+/// of /dev/shm are files like others.)
 bool written_in_place(const std::string& path) {
-  if (path.starts_with("/dev/") || path.starts_with("/proc/")) return true;
+  for (const char* open : {"/dev/fd/", "/dev/stdout", "/dev/stderr", "/proc/"})
+    if (path.starts_with(open)) return true;
   struct stat facts {};
   return stat(path.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode) && !S_ISDIR(facts.st_mode);
 }

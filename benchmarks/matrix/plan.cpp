@@ -250,6 +250,8 @@ Cell resolved(const CellRequest& request, std::string_view tolerance_set, Outlin
   cell.dt_precision = run.dt_precision;
   cell.frames = run.frames;
   cell.ensemble = run.ensemble;
+  if (cell.ensemble.size == 1)
+    throw ConfigurationError("ensemble = 1: must be 0 or from 2 to 1000: one run has no spread");
   cell.problem_parameters = problem.resolve(owners[1].given, owners[1].name);
   cell.scheme_parameters = scheme.resolve(owners[2].given, owners[2].name);
   if (solver != nullptr) {

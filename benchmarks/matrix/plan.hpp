@@ -53,7 +53,8 @@ struct RunSettings {
     f(Field{"frames", "-",
             "instants of positions, velocities and contact forces kept after the start; 0: none"},
       self.frames, Range::between(0.0, 1e5));
-    f(Field{"ensemble", "-", "runs from perturbed starts beside the run itself; 0: none"},
+    f(Field{"ensemble", "-",
+            "runs from perturbed starts beside the run itself, 2 or more; 0: none"},
       self.ensemble.size, Range::between(0.0, 1000.0));
     f(Field{"ensemble_seed", "-", "of the perturbations"}, self.ensemble.seed,
       Range::between(0.0, 0x1p53));

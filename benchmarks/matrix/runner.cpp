@@ -130,6 +130,21 @@ Row row_of(const Cell& cell, const Ending& ending) {
   }
 }
 
+/// Whether a cell died: another run may fare better.
+bool died(RowStatus status) {
+  return status == RowStatus::crashed || status == RowStatus::timed_out ||
+         status == RowStatus::out_of_memory;
+}
+
+/// Ladders, and the step of each that was too much.
+using Hopeless = std::map<std::string, double>;
+
+/// Of several steps the coarsest counts.
+void note_hopeless(const Row& row, Hopeless& hopeless) {
+  double& step = hopeless[ladder_of(row.cell)];
+  step = std::max(step, row.cell.dt);
+}
+
 struct Job {
   std::string key;
   const PlannedCell* planned;
@@ -138,14 +153,15 @@ struct Job {
 class Run {
  public:
   Run(const Plan& plan, Store& store, const RunOptions& options, std::deque<Job> jobs,
-      RunSummary& summary)
+      Hopeless hopeless, RunSummary& summary)
       : plan_(plan),
         store_(store),
         options_(options),
         jobs_(std::move(jobs)),
         summary_(summary),
         folder_(options.trajectory),
-        progress_(static_cast<int>(jobs_.size()), options.progress) {}
+        progress_(static_cast<int>(jobs_.size()), options.progress),
+        hopeless_(std::move(hopeless)) {}
 
   void go() {
     const SignalGuard guard;
@@ -181,8 +197,9 @@ class Run {
       row.reason = *planned.refusal;
       return row;
     }
+    if (!options_.stop_ladders) return std::nullopt;
     const auto hopeless = hopeless_.find(ladder_of(planned.cell));
-    if (hopeless == hopeless_.end()) return std::nullopt;
+    if (hopeless == hopeless_.end() || !(planned.cell.dt < hopeless->second)) return std::nullopt;
     row.status = RowStatus::timed_out;
     row.reason = fmt::format("not run: with dt = {} s it used up its budget of CPU time",
                              to_text(hopeless->second));
@@ -247,8 +264,7 @@ class Run {
       const Child& child = *running_[k].child;
       Row row = row_of(running_[k].job.planned->cell, child.ending());
       if (row.timing) row.timing->cpu_cell = child.cpu();
-      if (options_.stop_ladders && row.status == RowStatus::timed_out)
-        hopeless_.emplace(ladder_of(row.cell), row.cell.dt);
+      if (row.status == RowStatus::timed_out) note_hopeless(row, hopeless_);
       ended_.emplace_back(running_[k].job, std::move(row));
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
     }
@@ -261,11 +277,9 @@ class Run {
     row.environment["isolation"] = isolation();
     row.revision = revision();
     row.build = build_id(row.cell);
-    const std::optional<RowStatus> before = store_.status(row.key);
-    // A failure before the run does not replace an earlier row that ran.
-    if (row.status == RowStatus::failed && before && *before != RowStatus::failed) {
-      fmt::print(stderr, "{}{}: failed, its earlier row is kept: {}\n",
-                 options_.progress ? "\n" : "", title(row.cell), row.reason);
+    if (const auto before = store_.status(row.key); before && loses(row.status, *before)) {
+      fmt::print(stderr, "{}{}: {}, its earlier row is kept: {}\n", options_.progress ? "\n" : "",
+                 title(row.cell), to_text(row.status), row.reason);
     } else {
       store_.put(row);
     }
@@ -273,6 +287,13 @@ class Run {
     ++summary_.run;
     count(row, summary_);
     progress_.done(row);
+  }
+
+  /// A failure before the run does not replace an earlier row that ran; nor does a death, unless
+  /// all is to be run again.
+  [[nodiscard]] bool loses(RowStatus now, RowStatus before) const {
+    if (before == RowStatus::failed) return false;
+    return now == RowStatus::failed || (died(now) && !died(before) && !options_.rerun);
   }
 
   const Plan& plan_;
@@ -284,14 +305,8 @@ class Run {
   Progress progress_;
   std::vector<Running> running_;
   std::vector<std::pair<Job, Row>> ended_;  ///< to be stored
-  std::map<std::string, double> hopeless_;  ///< ladders, and the step that was too much
+  Hopeless hopeless_;
 };
-
-/// Whether a row says how a cell died: another run may fare better.
-bool died(const Row& row) {
-  return row.status == RowStatus::crashed || row.status == RowStatus::timed_out ||
-         row.status == RowStatus::out_of_memory;
-}
 
 }  // namespace
 
@@ -311,6 +326,7 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
   }
   RunSummary summary;
   std::deque<Job> jobs;
+  Hopeless hopeless;
   for (const PlannedCell& planned : plan.cells) {
     if (shard_index(planned.cell, options.shard.count) != options.shard.index) continue;
     ++summary.planned;
@@ -321,7 +337,8 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
         !folder.empty() && row && ran_to_the_end(row->status) && !is_solve(planned.cell) &&
         (options.tables || !std::filesystem::exists(trajectory_path(folder, planned.cell, key)));
     const bool tried = row && row->status != RowStatus::failed;
-    if (tried && !lacks_file && !(options.retry && died(*row))) {
+    if (tried && !lacks_file && !(options.retry && died(row->status))) {
+      if (row->status == RowStatus::timed_out) note_hopeless(*row, hopeless);
       ++summary.resumed;
       count(*row, summary);
     } else {
@@ -333,7 +350,7 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
       return a.planned->cell.dt > b.planned->cell.dt;
     });
   }
-  Run(plan, store, options, std::move(jobs), summary).go();
+  Run(plan, store, options, std::move(jobs), std::move(hopeless), summary).go();
   return summary;
 }
 

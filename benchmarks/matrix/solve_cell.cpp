@@ -79,18 +79,21 @@ class Attempt {
     std::vector<double> p(problem.size(), 0.0);
     ResidualYardstick residual;
     Solved out;
+    bool broken = false;
     const double start = run_seconds(), wall = wall_seconds();
     for (int round = 0; round < most_rounds; ++round) {
       const SolveReport report = solver.solve(problem, p);
       out.iterations += report.iterations;
       out.claimed = report.status == SolveStatus::converged;
-      if (report.status == SolveStatus::breakdown) return out;
+      broken = report.status == SolveStatus::breakdown;
+      if (broken) break;
       bring_over(p, problem);
       if (takes_ || file_.rest.size() == 0) break;
       if (!(residual(problem, p) / problem.velocity_unit > wanted_)) break;
     }
     spent.cpu += run_seconds() - start;
     spent.wall += wall_seconds() - wall;
+    if (broken) return out;
     out.residual = residual(problem, p) / problem.velocity_unit;
     out.cone = ConeResidual()(problem, p) / problem.velocity_unit;
     return out;

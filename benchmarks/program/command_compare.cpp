@@ -6,6 +6,7 @@
 #include "benchmarks/program/check_plan.hpp"
 #include "benchmarks/program/commands.hpp"
 #include "benchmarks/program/within.hpp"
+#include "benchmarks/regression/difference.hpp"
 #include "benchmarks/store/cell_hash.hpp"
 #include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
@@ -25,18 +26,9 @@
 namespace impactbench {
 namespace {
 
-int badness(const Row& row) {
-  switch (row.status) {
-    case RowStatus::passed:
-    case RowStatus::unjudged:
-    case RowStatus::unresolved:
-    case RowStatus::not_applicable:
-      return 0;
-    case RowStatus::missed:
-      return is_expected_failure(row) ? 0 : 1;
-    default:
-      return 2;
-  }
+/// A failure that is expected is a cell without a verdict.
+int rank_of(const Row& row) {
+  return badness(is_expected_failure(row) ? RowStatus::unjudged : row.status);
 }
 
 struct Tally {
@@ -63,7 +55,7 @@ class Names {
 /// The part of the earlier row of a cell that is compared.
 struct Earlier {
   RowStatus status;
-  int badness;
+  int rank;
   std::optional<double> cpu;
   std::vector<std::pair<int, double>> quantities;
 };
@@ -85,7 +77,7 @@ class Comparison {
   Comparison(const std::string& path, double tolerance, double floor)
       : tolerance_(tolerance), floor_(floor) {
     const auto keep = [&](Row&& row) {
-      Earlier out{row.status, badness(row), cpu_of(row), {}};
+      Earlier out{row.status, rank_of(row), cpu_of(row), {}};
       out.quantities.reserve(row.quantities.size());
       for (const auto& [name, value] : row.quantities)
         out.quantities.emplace_back(names_.number_of(name), value);
@@ -130,8 +122,8 @@ class Comparison {
       fmt::print("{}: {} -> {} {}\n", title(after.cell), to_text(before.status),
                  to_text(after.status), after.reason);
     }
-    if (badness(after) > before.badness) ++tally_.worse;
-    if (badness(after) < before.badness) ++tally_.better;
+    if (rank_of(after) > before.rank) ++tally_.worse;
+    if (rank_of(after) < before.rank) ++tally_.better;
     bool differs = false;
     for (const auto& [number, old] : before.quantities)
       differs = compare_quantity(names_.name(number), old, after) || differs;
@@ -182,7 +174,8 @@ class Judge {
       name_ = cell.problem;
       parameters_ = cell.problem_parameters;
     }
-    const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
+    const SchemeClaims claims = claims_on(
+        find_scheme(cell.scheme).make(cell.scheme_parameters)->claims(), problem_->traits);
     const double h = step_count(problem_->horizon, cell.dt, cell.dt_precision).h;
     const std::map<std::string, double> quantities = row.quantities.to_map();
     return judge(judged_run(*problem_, cell, claims, h, quantities), tolerance_set);
@@ -194,26 +187,34 @@ class Judge {
   std::optional<Problem> problem_;
 };
 
-/// Holds stored values against a set of limits again, without running anything.
+/// Holds stored values against a set of limits again, without running anything. A cell that did not
+/// reach its end is a failure here too.
 int judge_again(const std::string& path, const std::string& tolerance_set) {
-  int missed = 0;
-  int judged = 0;
+  std::size_t judged = 0, missed = 0, ended_early = 0;
   Judge judge_row;
   const auto judge_one = [&](Row&& row) {
-    if (!ran_to_the_end(row.status)) return;
+    if (!ran_to_the_end(row.status)) {
+      if (row.status == RowStatus::not_applicable || is_expected_failure(row)) return;
+      ++ended_early;
+      fmt::print("{}: {}: {}\n", title(row.cell), to_text(row.status), row.reason);
+      return;
+    }
     ++judged;
     for (const Check& c : judge_row(row, tolerance_set)) {
       if (c.passed || c.unresolved || c.expected_failure) continue;
       ++missed;
-      fmt::print("{}: {} = {} > {}\n", title(row.cell), c.name,
-                 c.value ? to_text(*c.value) : "not measured", to_text(c.high));
+      fmt::print("{}: {}\n", title(row.cell), missed_check(c).text);
     }
   };
   each_row_of(path, judge_one, RowParts::figures);
-  fmt::print("{} judged by '{}': {} missed\n",
-             counted(static_cast<std::size_t>(judged), "row", "rows"), tolerance_set,
-             counted(static_cast<std::size_t>(missed), "check", "checks"));
-  return missed == 0 ? 0 : 1;
+  if (judged + ended_early == 0)
+    throw ConfigurationError(fmt::format("check: '{}' has no row to judge", path));
+  fmt::print("{} judged by '{}': {} missed{}\n", counted(judged, "row", "rows"), tolerance_set,
+             counted(missed, "check", "checks"),
+             ended_early == 0
+                 ? ""
+                 : fmt::format("; {} did not reach the end", counted(ended_early, "run", "runs")));
+  return missed + ended_early == 0 ? 0 : 1;
 }
 
 }  // namespace

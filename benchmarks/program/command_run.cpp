@@ -27,7 +27,7 @@ namespace {
 struct RunArguments {
   std::string plan, problem, scheme, solver, store{"results/impactbench.db"}, shard, timeout,
       scratch, publish{"60s"};
-  std::string tolerance{"default"};
+  std::optional<std::string> tolerance;
   std::vector<std::string> settings;
   std::optional<int> repeats;
   std::optional<int> threads;
@@ -35,7 +35,7 @@ struct RunArguments {
   std::optional<double> memory;
   int jobs{1};
   std::string trajectory;
-  std::int64_t instants{100};
+  std::optional<std::int64_t> instants;
   std::vector<double> at;
   bool tables{false};
   bool rerun{false}, retry{false}, stop_ladders{false}, dry_run{false}, quiet{false};
@@ -106,7 +106,7 @@ Plan single_cell(const RunArguments& o) {
   if (!o.solver.empty()) request.solver = o.solver;
   Plan plan;
   plan.label = "command line";
-  plan.cells.push_back(plan_cell(request, o.tolerance));
+  plan.cells.push_back(plan_cell(request, o.tolerance.value_or("default")));
   return plan;
 }
 
@@ -116,15 +116,21 @@ Plan make_plan(const RunArguments& o) {
     throw ConfigurationError(
         "run takes a plan or --problem, --scheme, --solver and --set, not both");
   }
+  if (o.tolerance)
+    throw ConfigurationError(
+        "--tolerance is of one cell: a plan says its own, tolerance = \"tight\"");
   return read_plan(o.plan);
 }
 
-void print_cells(const Plan& plan) {
+void print_cells(const Plan& plan, const Shard& shard) {
+  std::size_t shown = 0;
   for (const PlannedCell& planned : plan.cells) {
+    if (shard_index(planned.cell, shard.count) != shard.index) continue;
+    ++shown;
     fmt::print("{}{}\n", title(planned.cell),
                planned.refusal ? "  not_applicable: " + *planned.refusal : "");
   }
-  fmt::print("{}\n", counted(plan.cells.size(), "cell", "cells"));
+  fmt::print("{}\n", counted(shown, "cell", "cells"));
 }
 
 /// The quantities that say most about a row, for the table on stdout.
@@ -167,11 +173,13 @@ RunOptions run_options(const RunArguments& o) {
                  .stored = {},
                  .finished = {},
                  .trajectory = o.trajectory,
-                 .instants = o.instants,
+                 .instants = o.instants.value_or(RunOptions{}.instants),
                  .tables = o.tables || !o.at.empty(),
                  .at = o.at};
   if (out.tables && o.trajectory.empty())
     throw ConfigurationError("--at and --tables write beside a trajectory: they need --trajectory");
+  if (o.instants && o.trajectory.empty())
+    throw ConfigurationError("--instants are of a trajectory: they need --trajectory");
   if (!o.timeout.empty()) out.cpu_budget = seconds(o.timeout, "--timeout");
   return out;
 }
@@ -211,7 +219,7 @@ int run(const RunArguments& o) {
   RunOptions options = run_options(o);
   const std::chrono::duration<double> pause(seconds(o.publish, "--publish"));
   if (o.dry_run) {
-    print_cells(plan);
+    print_cells(plan, options.shard);
     return 0;
   }
   if (o.store == RunArguments{}.store) std::filesystem::create_directories("results");

@@ -74,6 +74,7 @@ Resources resources(const SubmitArguments& o, const Plan& plan, const Estimate& 
   const double cell =
       e.memory ? std::min(1.5 * *e.memory + 64.0, plan.memory_budget) : plan.memory_budget;
   Resources out;
+  out.jobs = o.jobs;
   out.cpus = o.jobs * plan.threads;
   out.memory = static_cast<int>(std::ceil(o.jobs * cell)) + 256;
   out.warning = static_cast<int>(std::min(plan.cpu_budget, 600.0)) + 30;

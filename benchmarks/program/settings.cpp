@@ -14,7 +14,9 @@ ParameterSet settings_of(const std::vector<std::string>& given) {
       throw ConfigurationError(
           fmt::format("--set {}: must be key=value, such as alpha=3", setting));
     }
-    out[setting.substr(0, equals)] = value_of_text(setting.substr(equals + 1));
+    const std::string key = setting.substr(0, equals);
+    if (!out.emplace(key, value_of_text(setting.substr(equals + 1))).second)
+      throw ConfigurationError(fmt::format("--set {}: '{}' is set twice", setting, key));
   }
   return out;
 }

@@ -52,12 +52,13 @@ std::string change_text(double before, double now) {
 
 constexpr int no_end = 3;
 
-/// Ranks the ends of a cell: 0 is good, and a larger number is worse.
+}  // namespace
+
 int badness(RowStatus status) {
   switch (status) {
     case RowStatus::passed:
-    case RowStatus::not_applicable:
       return 0;
+    case RowStatus::not_applicable:
     case RowStatus::unresolved:
     case RowStatus::unjudged:
       return 1;
@@ -67,8 +68,6 @@ int badness(RowStatus status) {
       return no_end;
   }
 }
-
-}  // namespace
 
 bool is_truth_error(const std::string& quantity) {
   if (quantity == "energy_error_relative") return false;  // a loss, which may be the law

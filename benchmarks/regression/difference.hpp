@@ -38,6 +38,9 @@ struct Difference {
 /// A check beyond its limit: "truth:position = 0.33, 3.3 times its limit: outside of [0, 0.1]".
 [[nodiscard]] Difference missed_check(const Check& check);
 
+/// Ranks the ends of a cell: 0 passed, 1 without a verdict, 2 missed, 3 not at its end.
+[[nodiscard]] int badness(RowStatus status);
+
 /// The difference of a cell whose status changed.
 [[nodiscard]] Difference other_end(RowStatus before, RowStatus now, const std::string& reason);
 

@@ -2,6 +2,7 @@
 #include "benchmarks/store/row_json.hpp"
 #include "benchmarks/store/row_schema.hpp"
 #include "benchmarks/store/store.hpp"
+#include "problems/base/error.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -91,6 +92,7 @@ void export_csv(const Store& store, std::ostream& out) {
   out << '\n';
   Columns cells;
   std::string line;
+  bool grew = false;
   const auto write_line = [&](Row&& row) {
     line = std::to_string(row_schema);
     for (const std::string& text :
@@ -99,17 +101,24 @@ void export_csv(const Store& store, std::ostream& out) {
           row.revision, row.build})
       (line += ',') += csv_text(text);
     cells.set(row, true);
-    // Both are sorted, and every column of a row is among the names.
+    // Both are sorted, and every column of a row is among the names unless somebody writes rows
+    // now.
     auto it = cells.all().begin();
     for (const std::string& name : names) {
       line += ',';
+      for (; it != cells.all().end() && it->name < name; ++it)
+        grew = true;
       if (it == cells.all().end() || it->name != name) continue;
       line += csv_text(it->text);
       ++it;
     }
+    grew = grew || it != cells.all().end();
     out << (line += '\n');
   };
   store.each_brief_row(write_line, RowParts::figures);
+  if (grew)
+    throw ConfigurationError(
+        "the store was written while it was exported, and has new columns: export it again");
 }
 
 void export_jsonl(const Store& store, std::ostream& out) {

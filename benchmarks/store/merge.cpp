@@ -49,7 +49,9 @@ class Choice {
   }
 
   [[nodiscard]] bool chosen(const Row& row, std::size_t source) const {
-    return best_.at(row.key).source == source;
+    // A store that is being written may have new rows by now: the next merge takes them.
+    const auto it = best_.find(row.key);
+    return it != best_.end() && it->second.source == source;
   }
 
  private:

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <deque>
 #include <limits>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -37,29 +38,30 @@ Rung rung_of(const Row& row, const std::vector<Norm>& all) {
 class Truths {
  public:
   struct Known {
-    ParameterSet parameters;
     ContactModel contact;
     Problem problem;
     std::optional<Truth> truth;
   };
   const Known& of(const Cell& cell, const ContactModel& contact) {
     const ParameterSet& set = cell.problem_parameters.get();
-    for (const Known& known : all_)
-      if (known.parameters == set && known.contact == contact) return known;
+    std::deque<Known>& same = all_[set];
+    for (const Known& known : same)
+      if (known.contact == contact) return known;
     Problem problem = find_problem(cell.problem).make(set);
     std::optional<Truth> truth = find_truth(problem, contact);
-    return all_.emplace_back(Known{set, contact, std::move(problem), std::move(truth)});
+    return same.emplace_back(Known{contact, std::move(problem), std::move(truth)});
   }
 
  private:
-  std::deque<Known> all_;
+  std::map<ParameterSet, std::deque<Known>> all_;
 };
 
 std::optional<JudgedFamily> judged(const std::string& problem_name, const Family& family,
                                    const Histories& histories, Truths& truths) {
   const Cell& cell = family.first->cell;
-  const SchemeClaims claims = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
-  const auto& [set, contact, problem, truth] = truths.of(cell, claims.contact);
+  const SchemeClaims general = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
+  const auto& [contact, problem, truth] = truths.of(cell, general.contact);
+  const SchemeClaims claims = claims_on(general, problem.traits);
   if (!truth) return std::nullopt;
   // Errors of observables contain that of the mesh, which is the same in all of these rows.
   const std::vector<Norm> all(norms().begin(), norms().end());

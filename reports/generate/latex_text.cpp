@@ -14,50 +14,23 @@ struct Spelling {
   std::string_view latex;
 };
 /// Characters of reports beyond ASCII: pdflatex knows few of them by itself.
-constexpr std::array spellings{Spelling{"α", "$\\alpha$"},
-                               Spelling{"β", "$\\beta$"},
-                               Spelling{"δ", "$\\delta$"},
-                               Spelling{"ε", "$\\varepsilon$"},
-                               Spelling{"θ", "$\\theta$"},
-                               Spelling{"λ", "$\\lambda$"},
-                               Spelling{"μ", "$\\mu$"},
-                               Spelling{"π", "$\\pi$"},
-                               Spelling{"ρ", "$\\rho$"},
-                               Spelling{"τ", "$\\tau$"},
-                               Spelling{"φ", "$\\varphi$"},
-                               Spelling{"ω", "$\\omega$"},
-                               Spelling{"Δ", "$\\Delta$"},
-                               Spelling{"≤", "$\\le$"},
-                               Spelling{"≥", "$\\ge$"},
-                               Spelling{"≠", "$\\ne$"},
-                               Spelling{"≈", "$\\approx$"},
-                               Spelling{"±", "$\\pm$"},
-                               Spelling{"×", "$\\times$"},
-                               Spelling{"·", "$\\cdot$"},
-                               Spelling{"−", "$-$"},
-                               Spelling{"→", "$\\to$"},
-                               Spelling{"∞", "$\\infty$"},
-                               Spelling{"°", "$^\\circ$"},
-                               Spelling{"²", "$^2$"},
-                               Spelling{"³", "$^3$"},
-                               Spelling{"⁻", "$^{-}$"},
-                               Spelling{"⁸", "$^8$"},
-                               Spelling{"⁹", "$^9$"},
-                               Spelling{"√", "$\\surd$"},
-                               Spelling{"–", "--"},
-                               Spelling{"—", "---"},
-                               Spelling{"…", "\\dots{}"},
-                               Spelling{"“", "``"},
-                               Spelling{"”", "''"},
-                               Spelling{"‘", "`"},
-                               Spelling{"’", "'"},
-                               Spelling{"\\", "\\textbackslash{}"},
-                               Spelling{"~", "\\textasciitilde{}"},
-                               Spelling{"^", "\\textasciicircum{}"},
-                               Spelling{"<", "$<$"},
-                               Spelling{">", "$>$"},
-                               Spelling{"|", "$|$"},
-                               Spelling{"\n", " "}};
+constexpr std::array spellings{
+    Spelling{"α", "$\\alpha$"}, Spelling{"β", "$\\beta$"}, Spelling{"δ", "$\\delta$"},
+    Spelling{"ε", "$\\varepsilon$"}, Spelling{"θ", "$\\theta$"}, Spelling{"λ", "$\\lambda$"},
+    Spelling{"μ", "$\\mu$"}, Spelling{"π", "$\\pi$"}, Spelling{"ρ", "$\\rho$"},
+    Spelling{"τ", "$\\tau$"}, Spelling{"φ", "$\\varphi$"}, Spelling{"ω", "$\\omega$"},
+    Spelling{"Δ", "$\\Delta$"}, Spelling{"≤", "$\\le$"}, Spelling{"≥", "$\\ge$"},
+    Spelling{"≠", "$\\ne$"}, Spelling{"≈", "$\\approx$"}, Spelling{"±", "$\\pm$"},
+    Spelling{"×", "$\\times$"}, Spelling{"·", "$\\cdot$"}, Spelling{"−", "$-$"},
+    Spelling{"→", "$\\to$"}, Spelling{"∞", "$\\infty$"}, Spelling{"°", "$^\\circ$"},
+    Spelling{"²", "$^2$"}, Spelling{"³", "$^3$"}, Spelling{"⁻", "$^{-}$"}, Spelling{"⁸", "$^8$"},
+    Spelling{"⁹", "$^9$"}, Spelling{"√", "$\\surd$"}, Spelling{"–", "--"}, Spelling{"—", "---"},
+    Spelling{"…", "\\dots{}"}, Spelling{"“", "``"}, Spelling{"”", "''"}, Spelling{"‘", "`"},
+    Spelling{"’", "'"}, Spelling{"\\", "\\textbackslash{}"}, Spelling{"~", "\\textasciitilde{}"},
+    Spelling{"^", "\\textasciicircum{}"}, Spelling{"<", "$<$"}, Spelling{">", "$>$"},
+    Spelling{"|", "$|$"},
+    // After a line break these would be its argument.
+    Spelling{"[", "{[}"}, Spelling{"]", "{]}"}, Spelling{"*", "{*}"}, Spelling{"\n", " "}};
 
 /// Number of bytes of the character that begins here, 1 if it is not UTF-8.
 std::size_t length_of(std::string_view rest) {
@@ -101,7 +74,7 @@ std::string latex_text(const std::string& text) {
     if (plain || letter) {
       out += character;
     } else {
-      out += fmt::format("[U+{:04X}]", code);
+      out += fmt::format("{{[}}U+{:04X}{{]}}", code);
     }
   }
   return out;

@@ -122,15 +122,16 @@ void add_means(const ByTolerance& by_tolerance, double limit, const std::string&
       {true, false, true, true, true, true}};
   for (const auto& [tolerance, runs] : by_tolerance) {
     std::set<std::string> files;
-    std::map<std::string, Runs> solvers;
+    std::map<std::string, std::map<std::string, const SolverRun*>>
+        solvers;  // the last of each file
     for (const SolverRun& run : runs) {
       files.insert(run.instance);
-      solvers[run.solver].push_back(&run);
+      solvers[run.solver][run.instance] = &run;
     }
     std::multimap<double, std::vector<std::string>> lines;
     for (const auto& [solver, its] : solvers) {
       std::vector<double> solve, both;
-      for (const SolverRun* run : its) {
+      for (const auto& [file, run] : its) {
         if (!passed(*run)) continue;
         solve.push_back(*run->cpu);
         both.push_back(whole(*run));

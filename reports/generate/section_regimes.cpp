@@ -14,18 +14,29 @@
 namespace impactbench {
 namespace {
 
-/// A problem with those of its settings that are not the same in all families on it.
-std::string regime_of(const JudgedFamily& one, const std::vector<JudgedFamily>& all) {
-  std::string out = one.problem;
-  for (const auto& own : one.family.first->cell.problem_parameters) {
-    const bool differs = std::any_of(all.begin(), all.end(), [&](const JudgedFamily& other) {
-      if (other.problem != one.problem) return false;
-      const auto& theirs = other.family.first->cell.problem_parameters;
-      const auto it = theirs.find(own.first);
-      return it != theirs.end() && it->second != own.second;
-    });
-    if (differs) out += fmt::format(", {} = {}", own.first, setting(own.second));
+/// The settings of each problem that are not the same in all families on it.
+using Differing = std::map<std::string, std::set<std::string>>;
+
+Differing differing_settings(const std::vector<JudgedFamily>& all) {
+  Differing out;
+  std::map<std::string, ParameterSet> first;  // the first value of each setting
+  for (const JudgedFamily& one : all) {
+    ParameterSet& known = first[one.problem];
+    for (const auto& [name, value] : one.family.first->cell.problem_parameters) {
+      const auto [it, is_new] = known.emplace(name, value);
+      if (!is_new && it->second != value) out[one.problem].insert(name);
+    }
   }
+  return out;
+}
+
+/// A problem with those settings.
+std::string regime_of(const JudgedFamily& one, const Differing& differing) {
+  std::string out = one.problem;
+  const auto names = differing.find(one.problem);
+  for (const auto& [name, value] : one.family.first->cell.problem_parameters)
+    if (names != differing.end() && names->second.contains(name))
+      out += fmt::format(", {} = {}", name, setting(value));
   return out + fmt::format(" ({})", to_text(one.motion));
 }
 
@@ -76,8 +87,9 @@ void add_regime_section(const Content& content, Page& page) {
     std::string text, page;
   };
   std::map<std::string, std::map<std::string, Observed>> orders;  // by method and regime
+  const Differing differing = differing_settings(content.orders.all);
   for (const JudgedFamily& found : content.orders.all) {
-    const std::string regime = regime_of(found, content.orders.all);
+    const std::string regime = regime_of(found, differing);
     if (std::find(regimes.begin(), regimes.end(), regime) == regimes.end())
       regimes.push_back(regime);
     const std::string method = method_name(*found.family.first);

@@ -85,12 +85,25 @@ std::vector<SolverRun> solver_runs(std::span<const Row> rows) {
 }
 
 std::vector<SolverRun> file_runs(std::span<const Row> rows) {
+  const auto name_of = [](const Row& row) {
+    return std::filesystem::path(file_of(row.cell)).filename().string();
+  };
+  std::map<std::string, std::set<ParameterSet>> of_name;
+  for (const Row& row : rows)
+    of_name[name_of(row)].insert(row.cell.problem_parameters.get());
+  // A file is called by its name alone where no other file, nor other data of it, has that name.
+  const auto instance = [&](const Row& row) {
+    const std::string name = name_of(row);
+    if (of_name.at(name).size() == 1) return name;
+    const auto data = row.cell.problem_parameters.find("data");
+    return file_of(row.cell) +
+           (data == row.cell.problem_parameters.end() ? "" : ", " + to_text(data->second));
+  };
   std::vector<SolverRun> out;
   for (const Row& row : rows) {
     if (row.status == RowStatus::not_applicable) continue;
-    const std::filesystem::path file = file_of(row.cell);
     SolverRun run{&row,
-                  file.filename(),
+                  instance(row),
                   solver_label(row.cell),
                   wanted_residual(row.cell),
                   0.0,

@@ -29,7 +29,8 @@ namespace impactbench::generalised_alpha {
 /// f depends on the end of the step: for round bodies it is found by fixed-point iteration to
 /// rounding, which needs h |df/dv| and h^2 |df/dq| below the masses; for generalised systems, also
 /// stiff ones, by a Newton method with difference quotients (coordinate_theta.hpp). Forces that
-/// vary in time or have no potential are added, as their mean over the step at q^n + (h/2) v^n.
+/// vary in time or have no potential are added: of round bodies as their mean over the step at
+/// q^n + (h/2) v^n, of others as they are at its end.
 ///
 /// Order 2 on smooth motion (newmark with gamma > 1/2: 1), O(h) where an impact falls into a step.
 /// Stable for any step on linear oscillators; the spectral radius for h omega -> infinity is rho,

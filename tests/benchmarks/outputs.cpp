@@ -74,6 +74,15 @@ TEST(Outputs, RefuseAnInputByWhateverName) {
     EXPECT_EQ(slurp(input), "precious") << name;
   }
   fs::remove(input);
+  // In memory as on a disk.
+  if (fs::is_directory("/dev/shm")) {
+    const std::string there = "/dev/shm/impactbench_test_" + std::to_string(getpid());
+    write_text_file(there, "precious");
+    remember_input(there);
+    EXPECT_NE(sentence_of([&] { write_text_file(there, "x"); }).find("input"), std::string::npos);
+    EXPECT_EQ(slurp(there), "precious");
+    fs::remove(there);
+  }
   fs::remove(scratch / "second name");
   write_text_file(scratch / "input", "another file");  // it is no input any more
 }

@@ -168,6 +168,14 @@ TEST(Program, CheckAndCompareNoticeAChangedValue) {
   const Finished diff = run(scratch, {"compare", scratch / "old.jsonl", scratch / "new.jsonl"});
   EXPECT_NE(diff.out.find("penetration_relative"), std::string::npos) << diff.out;
   EXPECT_EQ(run(scratch, {"check", db}).status, 0);
+  // A verdict that is gone is worse.
+  std::string gone = slurp(scratch / "old.jsonl");
+  const std::string passed = "\"status\":\"passed\"";
+  ASSERT_NE(gone.find(passed), std::string::npos);
+  scratch.write("gone.jsonl",
+                gone.replace(gone.find(passed), passed.size(), "\"status\":\"unjudged\""));
+  EXPECT_EQ(run(scratch, {"compare", scratch / "old.jsonl", scratch / "gone.jsonl"}).status, 1);
+  EXPECT_EQ(run(scratch, {"compare", scratch / "gone.jsonl", scratch / "old.jsonl"}).status, 0);
   // A cell has two rows: the last one counts, in either file.
   scratch.write("two.jsonl", text + slurp(scratch / "old.jsonl"));
   for (const auto& [before, after] :

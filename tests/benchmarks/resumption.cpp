@@ -63,6 +63,18 @@ TEST(Resumption, AKilledRunGoesOnToTheSameDigest) {
   EXPECT_EQ(digest(scratch, db), digest(scratch, scratch / "whole.db"));
 }
 
+TEST(Resumption, AStoreOfRunsThatDiedDoesNotPass) {
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  EXPECT_EQ(run(scratch, {"run", "--problem", "newton_cradle", "--scheme", "nscd", "--set",
+                          "dt=1e-6", "--store", db, "--quiet", "--timeout", "0.05s"})
+                .status,
+            1);
+  const Finished checked = run(scratch, {"check", db});
+  EXPECT_EQ(checked.status, 1);
+  EXPECT_NE(checked.out.find("1 run did not reach the end"), std::string::npos) << checked.out;
+}
+
 TEST(Resumption, TwoShardsMergeToTheSameDigest) {
   const Scratch scratch;
   const std::string plan = many_cells(scratch);

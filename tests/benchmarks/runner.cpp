@@ -43,6 +43,30 @@ class RunPlan : public ::testing::Test {
   testing::Scratch folder_;
 };
 
+TEST_F(RunPlan, ACellThatDiesDoesNotReplaceARowThatRan) {
+  plan_.cells = {cell(5e-7)};  // half a second
+  EXPECT_EQ(run().passed, 1);
+  // It is run again for its trajectory alone.
+  const RunSummary again = run({.cpu_budget = 0.05, .trajectory = folder_ / "motions"});
+  EXPECT_EQ(again.failed, 1);
+  EXPECT_EQ(rows().front().status, RowStatus::passed);
+  EXPECT_EQ(run({.rerun = true, .cpu_budget = 0.05}).failed, 1);
+  EXPECT_EQ(rows().front().status, RowStatus::timed_out);
+}
+
+TEST_F(RunPlan, AStepThatWasTooMuchStopsItsLadderInTheNextRunToo) {
+  plan_.cells = {cell(5e-4)};
+  (void)run();
+  all_died(RowStatus::timed_out);
+  plan_.cells = {cell(1e-3), cell(5e-4), cell(2.5e-4)};
+  const RunSummary next = run({.stop_ladders = true});
+  EXPECT_EQ(next.run, 2);
+  EXPECT_EQ(next.passed, 1) << "the coarser step";
+  for (const Row& row : rows())
+    EXPECT_EQ(row.reason.starts_with("not run: with dt = 5e-04 s"), row.cell.dt < 5e-4)
+        << row.reason;
+}
+
 TEST_F(RunPlan, RunsWhatTheStoreLacksAndNothingTwice) {
   const RunSummary first = run();
   EXPECT_EQ(first.planned, 2);

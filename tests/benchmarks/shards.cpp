@@ -107,16 +107,17 @@ TEST(Shards, RangesAreWhatSlurmReads) {
 // A part of an array does not know how many shards there are: its scripts must say so.
 TEST(Shards, ScriptsNameTheShardLiterallyAndQuoteNames) {
   const Submission submission{"/a folder/it's", 64};
-  const SlurmJob job{.program = "/bin/impactbench",
-                     .name = "study",
-                     .resources = {.cpus = 4, .memory = 900, .minutes = 17, .warning = 90},
-                     .indices = {3, 7},
-                     .options = {"--partition=long"}};
+  const SlurmJob job{
+      .program = "/bin/impactbench",
+      .name = "study",
+      .resources = {.jobs = 2, .cpus = 8, .memory = 900, .minutes = 17, .warning = 90},
+      .indices = {3, 7},
+      .options = {"--partition=long"}};
   const std::string script = array_script(job, submission);
-  for (const char* line :
-       {"#SBATCH --array=3,7\n", "--shard \"$SLURM_ARRAY_TASK_ID/64\"", "#SBATCH --time=17\n",
-        "#SBATCH --mem=900M\n", "#SBATCH --partition=long\n", "#SBATCH --signal=B:USR1@90\n",
-        "'/a folder/it'\\''s/plan.toml'"}) {
+  for (const char* line : {"#SBATCH --array=3,7\n", "--shard \"$SLURM_ARRAY_TASK_ID/64\"",
+                           "#SBATCH --time=17\n", "#SBATCH --cpus-per-task=8\n", "--jobs 2 ",
+                           "#SBATCH --mem=900M\n", "#SBATCH --partition=long\n",
+                           "#SBATCH --signal=B:USR1@90\n", "'/a folder/it'\\''s/plan.toml'"}) {
     EXPECT_NE(script.find(line), std::string::npos) << line << "\n" << script;
   }
 }

@@ -231,7 +231,7 @@ TEST(Latex, EscapesWhateverATextHas) {
             "a\\_b \\& 50 \\% of \\#1 \\textasciicircum{} \\textasciitilde{} \\{x\\} "
             "\\textbackslash{}y \\$");
   EXPECT_EQ(latex_text("Schémas à pas: α ≤ 2 “so” 😀"),
-            "Schémas à pas: $\\alpha$ $\\le$ 2 ``so'' [U+1F600]");
+            "Schémas à pas: $\\alpha$ $\\le$ 2 ``so'' {[}U+1F600{]}");
   // The check itself sees what is wrong.
   EXPECT_NE(trouble("a_b\n"), "");
   EXPECT_NE(trouble("{a\n"), "");

@@ -313,6 +313,20 @@ TEST(Coordinates, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
   }
 }
 
+TEST(Coordinates, AForceThatVariesInTimeLeavesTheOrderTwo) {
+  // The stop is out of reach: each halving of the step divides the change of the end by four.
+  for (const char* name : {"bathe", "generalised_alpha", "moreau_jean", "nscd", "time_dg"}) {
+    const auto end = [&](int steps) {
+      const Problem problem = problem_entry("stop_forced").make({{"gap", 1.0}, {"horizon", 0.73}});
+      Session session(scheme_entry(name), {}, problem, 0.73 / steps);
+      session.run(steps);
+      return session.state.q[0];
+    };
+    const double middle = end(1000);
+    EXPECT_GT(std::abs(end(500) - middle), 3.5 * std::abs(end(2000) - middle)) << name;
+  }
+}
+
 TEST(Coordinates, AnotherRestitutionThanTheProblemsIsSeen) {
   for (const Stepped& with : schemes_with_one_law()) {
     if (with.name == "maury" || with.restitution == 0.0) continue;

@@ -11,7 +11,7 @@ namespace impactbench::testing {
 namespace {
 
 /// Bodies of three dofs in random contacts, a third of them with a wall, which approach each other.
-ContactProblem random_contacts(int rows, int bodies, int contacts, double mu, std::uint64_t seed) {
+ContactProblem random_pairs(int rows, int bodies, int contacts, double mu, std::uint64_t seed) {
   Numbers number(seed);
   ContactProblem p;
   p.rows = rows;
@@ -97,7 +97,7 @@ Tried follow(double mu, double sigma, int seeds, Held held) {
   Tried out;
   for (int seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE(::testing::Message() << "mu " << mu << " sigma " << sigma << " seed " << seed);
-    const ContactProblem problem = random_contacts(Rows, 12, 30, mu, static_cast<unsigned>(seed));
+    const ContactProblem problem = random_pairs(Rows, 12, 30, mu, static_cast<unsigned>(seed));
     Step<Rows> step(problem, sigma);
     CoulombSystem system;
     system.prepare(problem.contacts());
@@ -171,7 +171,7 @@ TEST(KinkPath, GoesAroundTheFoldsOfFriction) {
 }
 
 TEST(KinkPath, StopsAtItsLimits) {
-  const ContactProblem problem = random_contacts(2, 12, 30, 0.5, 1);
+  const ContactProblem problem = random_pairs(2, 12, 30, 0.5, 1);
   Step<2> step(problem, 100.0);
   CoulombSystem system;
   system.analyse(step.form);

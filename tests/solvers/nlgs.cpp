@@ -141,8 +141,6 @@ ContactProblem coupled_contact(double coupling, double mu, double u_n, double u_
 }
 
 TEST(Nlgs, OneContactInThePlaneIsExactWhateverItsCoupling) {
-  // Coulomb's law of one contact has a solution for each free velocity. Row by row 195 of these
-  // 1800 are not solved: the normal impulse raises the friction that raises the normal impulse.
   // Coulomb's law of one contact has a solution for each free velocity. Row by row 34 of these 2160
   // go round in circles: the normal impulse raises the friction that raises the normal impulse.
   ResidualYardstick yardstick;

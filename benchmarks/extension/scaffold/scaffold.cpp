@@ -19,7 +19,9 @@ const Template& template_of(const std::string& kind, bool python) {
     if (one.kind == kind && one.python == python) return one;
   }
   throw ConfigurationError(
-      fmt::format("there is no kind '{}' ; known: problem, scheme, solver, regression", kind));
+      python
+          ? fmt::format("there is no kind '{}' in Python; known: problem, scheme, solver", kind)
+          : fmt::format("there is no kind '{}'; known: problem, scheme, solver, regression", kind));
 }
 
 void refuse_name(const std::string& name) {

@@ -39,7 +39,8 @@ double Pendulum::arm(Eigen::Index k) const {
 }
 
 double Pendulum::top_speed() const {
-  const double energy = external_potential(0.0, rods_.start().q);
+  const double lowest = 2.0 * (std::min(0.0, weight_1_) + std::min(0.0, weight_2_));
+  const double energy = external_potential(0.0, rods_.start().q) - lowest;
   return std::sqrt(2.0 * energy / std::min(inner_, outer_));
 }
 

@@ -4,7 +4,7 @@ namespace impactbench::shaken_floor {
 namespace {
 
 /// A sweeping process of second order whose set moves: a body above a floor that goes up and down,
-/// C(t) = [u(t), inf), u'' = -(F/m) sin(2 pi f t), under gravity; in the frame of the floor, in
+/// C(t) = [u(t), inf), u'' = (F/m) sin(2 pi f t), under gravity; in the frame of the floor, in
 /// which the set is at rest and its acceleration is a force. dq' = p dt + dLambda, -dLambda in the
 /// normal cone of the tangent cone at the averaged velocity (v^+ + e v^-) / (1 + e). Without
 /// restitution the body lands, is carried, and is let go where the floor falls faster than it

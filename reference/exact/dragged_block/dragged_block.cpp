@@ -127,11 +127,13 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (contact || problem.name != "dragged_block") return std::nullopt;
   const double m = number(problem, "mass"), mu = number(problem, "friction");
   const double presses = number(problem, "pressure") / m;
-  const Bodies bodies{.square = number(problem, "stiffness") / m,
-                      .slips = mu * presses,
-                      .holds = std::max(mu, number(problem, "static_friction")) * presses,
-                      .pull = number(problem, "force") / m,
-                      .until = number(problem, "until")};
+  const Bodies bodies{
+      .square = number(problem, "stiffness") / m,
+      .slips = mu * presses,
+      // Without friction nothing is held either.
+      .holds = (mu > 0.0 ? std::max(mu, number(problem, "static_friction")) : 0.0) * presses,
+      .pull = number(problem, "force") / m,
+      .until = number(problem, "until")};
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const State& start = problem.initial;
   const auto motion = std::make_shared<const Motion>(

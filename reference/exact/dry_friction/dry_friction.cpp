@@ -96,12 +96,14 @@ Motion motion_of(const Block& b, double x, double v, double end) {
   return out;
 }
 
-std::vector<ConstraintEvent> events_of(const Motion& motion) {
+/// A block that slides at first, at `speed`, does not start to.
+std::vector<ConstraintEvent> events_of(const Motion& motion, double speed) {
   std::vector<ConstraintEvent> out{{0.0, 0, Kind::closes}};
   double before = 0.0;
   for (const Piece& p : motion.pieces) {
     if (before != 0.0) out.push_back({p.line.start, 0, Kind::stops});
-    if (p.sense != 0.0) out.push_back({p.line.start, 0, Kind::starts});
+    if (p.sense != 0.0 && (p.line.start > 0.0 || speed == 0.0))
+      out.push_back({p.line.start, 0, Kind::starts});
     before = p.sense;
   }
   return out;
@@ -131,7 +133,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     motion->at(t, q[0], v[0]);
     return true;
   };
-  out.constraint_events = events_of(*motion);
+  out.constraint_events = events_of(*motion, problem.initial.v[0]);
   for (std::size_t k = 1; k < motion->pieces.size(); ++k)
     out.corners.push_back(motion->pieces[k].line.start);
   return out;

@@ -165,7 +165,11 @@ bool CoordinateTheta::compute_acceleration(const State& state) {
 
 void CoordinateTheta::compute_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                                     Eigen::VectorXd& force) {
-  system_->mean_force(t, t + h_, q, v, force);
+  if (rule_) {
+    system_->external_force(t, q, v, force);
+  } else {
+    system_->mean_force(t, t + h_, q, v, force);
+  }
   if (system_->constant_mass()) return;  // S is zero
   system_->inertial_force(q, v, inertial_);
   force += inertial_;
@@ -185,7 +189,7 @@ void CoordinateTheta::compute_end(const State& state, const Eigen::VectorXd& v) 
 
 void CoordinateTheta::compute_residual(const State& state, const Eigen::VectorXd& v) {
   compute_end(state, v);
-  compute_force(static_cast<double>(state.step) * h_, end_, v, force_);
+  compute_force(static_cast<double>(state.step + (rule_ ? 1 : 0)) * h_, end_, v, force_);
   if (rule_) {
     if (!factorised_ || !system_->constant_mass()) system_->mass_matrix(end_, mass_);
     if (bends_) return compute_bent_residual(state, v);

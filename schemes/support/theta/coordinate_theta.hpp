@@ -56,6 +56,7 @@ class CoordinateTheta final : public Scheme, public Restartable {
   [[nodiscard]] double gain_of_rule() const;
   /// Computes r(v) into residual_; M into mass_ if the step varies it.
   void compute_residual(const State& state, const Eigen::VectorXd& v);
+  /// A rule remembers accelerations of instants, here t; else the mean over a step from t.
   void compute_force(double t, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
                      Eigen::VectorXd& force);
   void compute_end(const State& state, const Eigen::VectorXd& v);

@@ -112,17 +112,21 @@ TEST(DraggedBlock, SticksAndSlipsAsPowerSeriesDo) {
 }
 
 TEST(DraggedBlock, TheEventsAreThoseOfEventDriven) {
-  const Problem problem = problem_entry("dragged_block").make({{"horizon", 0.5}});
-  const Truth truth = truth_of_pair({{"horizon", 0.5}});
-  Session session(scheme_entry("event_driven"), {}, problem, 1e-3);
-  Eigen::VectorXd q(3), v(3);
-  double worst = 0.0;
-  session.run(500, [&](const State& s) {
-    ASSERT_TRUE(truth.at(static_cast<double>(s.step) * 1e-3, q, v));
-    worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
-  });
-  EXPECT_LT(worst, 1e-9);
-  EXPECT_GT(session.state.q[0], 0.3);
+  // Without friction there is none at rest either.
+  for (const double friction : {0.2, 0.0}) {
+    const ParameterSet settings{{"horizon", 0.5}, {"friction", friction}};
+    const Problem problem = problem_entry("dragged_block").make(settings);
+    const Truth truth = truth_of_pair(settings);
+    Session session(scheme_entry("event_driven"), {}, problem, 1e-3);
+    Eigen::VectorXd q(3), v(3);
+    double worst = 0.0;
+    session.run(500, [&](const State& s) {
+      ASSERT_TRUE(truth.at(static_cast<double>(s.step) * 1e-3, q, v));
+      worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
+    });
+    EXPECT_LT(worst, 1e-9);
+    EXPECT_GT(session.state.q[0], 0.3);
+  }
 }
 
 }  // namespace

@@ -43,6 +43,12 @@ TEST(DryFriction, TakesFourTimesItsReachFromTheAmplitudeInAPeriod) {
   EXPECT_EQ(Sample(truth, 0.2, 2).v[0], 0.0);
 }
 
+TEST(DryFriction, ABlockThatSlidesAtFirstDoesNotStart) {
+  const Truth truth = truth_of_block(problem_entry("rubbing_oscillator").make({{"velocity", 0.6}}));
+  ASSERT_FALSE(instants(truth, Kind::stops).empty());
+  EXPECT_GE(instants(truth, Kind::starts).front(), instants(truth, Kind::stops).front());
+}
+
 /// A block on a shaken base by power series of order 20 in steps of 1e-2 s: starts and stops.
 std::vector<Long> changes_of(Long base, Long end) {
   const Long rate = 2.0L * std::numbers::pi_v<Long>;

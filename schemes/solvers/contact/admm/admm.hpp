@@ -14,8 +14,8 @@ namespace impactbench::admm {
 ///
 /// rho is about sqrt(lambda_min lambda_max) of W s^2, of which lambda_max is 3 to 4 and lambda_min
 /// some 1e-5 for a pile; a is the over-relaxation, which at 1.6 is faster where it converges and
-/// cycles for some rho. Takes 1, 2 and 3 rows a contact. Without friction this converges for every
-/// rho and a in (0, 2); with friction nothing is proved.
+/// cycles for some rho. Takes 1, 2, 3 and 5 rows a contact. Without friction this converges for
+/// every rho and a in (0, 2); with friction nothing is proved.
 ///
 /// own_residual is the natural residual / velocity_unit (normal: |min(W_nn p_n, u_n)|; friction:
 /// |w_t p_t - cut(w_t p_t - u_t)|, w_t the largest eigenvalue of W_tt), recomputed from the

@@ -42,7 +42,7 @@ class Solver final : public ContactSolver {
       for (std::size_t c = 0; c < y_.size(); ++c)
         y_[c] = multiplier(c, gx_[c]);
       sigma_ = std::min(params_.largest, params_.growth * sigma_);
-      if (d_ == last_d_) sharpen(k);
+      if (d_ == last_d_ && k < params_.max_iterations) sharpen(k);
     }
   }
 

@@ -38,6 +38,8 @@ constexpr Stage round_in_space{.admm = 200, .factorisations = 600, .patience = 1
 
 constexpr int endless = std::numeric_limits<int>::max();
 
+constexpr int most_times = 100000;  // of the last stage's numbers
+
 constexpr Stage fallbacks[] = {
     {.from = From::given, .factorisations = 1500, .patience = endless, .kinks = 100},
     {.from = From::zero, .factorisations = 1500, .patience = endless, .kinks = 1000},
@@ -138,9 +140,11 @@ class Solver final : public ContactSolver {
     if (!params_.fallbacks) return;
     for (const Stage& stage : fallbacks) {
       if (done()) return;
+      // In space kinks are not counted: the first is then the second.
+      if (&stage == fallbacks && !warm && problem.rows > 2) continue;
       run(stage, problem);
     }
-    for (int k = 1; problem.rows == 3 && !done(); k *= 4) {
+    for (int k = 1; problem.rows == 3 && k <= most_times && !done(); k *= 4) {
       run({.from = From::zero,
            .sweeps = 500 * k,
            .factorisations = 5000 * k,
@@ -171,7 +175,10 @@ class Solver final : public ContactSolver {
   void follow_central_path(int factorisations, int turns) {
     if (done()) return;
     const bool over = paths_ == 0 || path_.ended();
-    if (over && paths_ == CentralPath::pressures.size()) return;
+    if (over && paths_ == CentralPath::pressures.size()) {
+      y_ = best_.iterate();
+      return;
+    }
     if (over) path_.start(form_, CentralPath::pressures[paths_++]);
     analyse();
     made_ += path_.follow(

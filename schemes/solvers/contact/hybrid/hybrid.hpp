@@ -38,9 +38,10 @@ namespace impactbench::hybrid {
 ///   4  with `fallbacks` and three rows, for k = 1, 4, 16, ..: 500 k sweeps from zero, then
 ///      prox_ssn with 5000 k factorisations
 ///
-/// and stops at the first impulses that meet the tolerance. Alternating directions cross kinks of
-/// Coulomb's law cheaply; Newton's method is finite once the statuses of the contacts are known.
-/// The fallbacks are a list of starts that helped where others failed: a heuristic without a proof.
+/// and stops at the first impulses that meet the tolerance. Alternating
+/// directions cross kinks of Coulomb's law cheaply; Newton's method is finite once the statuses of
+/// the contacts are known. The fallbacks are a list of starts that helped where others failed: a
+/// heuristic without a proof.
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm); the best
 /// impulses of all stages are returned, at the limit too. Sweeps, iterations of admm and

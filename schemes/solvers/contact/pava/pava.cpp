@@ -147,8 +147,9 @@ class Solver final : public ContactSolver {
       target_[i] = sum;
     }
     const double low = starts_at_wall_ ? 0.0 : -infinite;
-    const double high = ends_at_wall_ ? form_.b()[row_of_gap(n)] + sum : infinite;
-    if (high < low) return false;
+    double high = ends_at_wall_ ? form_.b()[row_of_gap(n)] + sum : infinite;
+    if (high < low - params_.tolerance * form_.least_unit()) return false;
+    high = std::max(low, high);  // the sum is rounded: between walls without room it is 0
     pool();
     x_.resize(n);
     for (std::size_t k = 0; k < blocks_.size(); ++k) {

@@ -185,7 +185,7 @@ class Solver final : public ContactSolver, public TakesMatrix {
   /// The library's form of W; none where a number of it is none.
   void make(const Call& call, const SparseMatrix& w) {
     matrix_.reset();
-    if (!finite(w.value)) return;
+    if (w.size() == 0 || !finite(w.value)) return;
     if (call.storage == Storage::dense && w.size() > most_dense) {
       throw ConfigurationError("solver siconos, method " + params_.method + ": dense, at most " +
                                std::to_string(most_dense) + " rows, here " +

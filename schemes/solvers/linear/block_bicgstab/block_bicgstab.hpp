@@ -12,7 +12,7 @@ namespace impactbench::block_bicgstab {
 ///
 /// with the shadow residual r' = r of the start. Where rho = r'.r or r'.v vanishes in rounding, it
 /// starts anew from the iterate; where that does not help either, it is a breakdown. Any
-/// non-singular matrix with regular diagonal blocks of 1, 2 or 3, convergence not guaranteed.
+/// non-singular matrix with regular diagonal blocks of 1, 2, 3 or 6, convergence not guaranteed.
 ///
 /// own_residual = |r|_2 / |b|_2 of the recursive r; stops at own_residual <= tolerance. An
 /// iteration has two products with A. A residual that grew to the limit is a breakdown; a singular

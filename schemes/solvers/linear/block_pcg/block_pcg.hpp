@@ -10,7 +10,7 @@ namespace impactbench::block_pcg {
 ///
 /// Nothing is converted and only D is factored. In a contact matrix 2 M / h^2 + sum of k n n^T the
 /// first term dominates at small steps: D^-1 A is nearly the identity, and two to four iterations
-/// suffice. Symmetric positive definite matrices; blocks of 1, 2 and 3.
+/// suffice. Symmetric positive definite matrices; blocks of 1, 2, 3 and 6.
 ///
 /// own_residual = |r|_2 / |b|_2 of the recursive r; stops at own_residual <= tolerance. Breakdown:
 /// a diagonal block that is not positive definite; p.Ap <= n eps p.Dp, that is, A is singular or

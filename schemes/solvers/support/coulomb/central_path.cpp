@@ -62,8 +62,8 @@ int CentralPath::follow(CoulombForm& form, CoulombSystem& system, const Settings
     const double residual = form.residual(y);
     best.offer(residual, y);
     if (!done() && residual < sharpen_below_) {
-      sharpen_below_ = 0.2 * residual;
       made += sharpen(form, system, settings.factorisations - made, settings.tolerance, y, best);
+      if (made < settings.factorisations) sharpen_below_ = 0.2 * residual;  // else it was cut short
     }
     ended_ = ended_ || !(point_.tau() >= 1e-16 && point_.tau() <= 2.0);
   }

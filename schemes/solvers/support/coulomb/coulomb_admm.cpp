@@ -40,7 +40,7 @@ void CoulombAdmm::prepare(std::size_t contact_count, std::size_t body_count, int
 int CoulombAdmm::run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
                      std::vector<double>& y, BestIterate& best) {
   const double first = form.residual(y);
-  if (first <= settings.tolerance) return 0;
+  if (first <= settings.tolerance || settings.iterations <= 0) return 0;
   start_dual(form, y, settings.rho);
   if (!system.factor(1.0 / settings.rho)) return 0;
   begin_sum(form, y, settings.rho);

@@ -4,12 +4,13 @@
 
 namespace impactbench::symplectic_penalty {
 
-/// Symplectic Euler with a linear spring at every contact of round bodies, on a line, in the plane
-/// or in space, without friction and damping:
+/// The leapfrog (drift, kick, drift) with a linear spring at every contact of round bodies, on a
+/// line, in the plane or in space, without friction and damping:
 ///
-///   v^{n+1} = v^n + h M^-1 (F + sum of contact forces D / R at q^n),   q^{n+1} = q^n + h v^{n+1}
+///   q^{n+1/2} = q^n + h/2 v^n,   q^{n+1} = q^{n+1/2} + h/2 v^{n+1}
+///   v^{n+1} = v^n + h M^-1 (F + sum of contact forces D / R at q^{n+1/2})
 ///
-/// Order 1; keeps momentum and angular momentum exactly, energy nearly. All pairs are checked.
+/// Order 2; keeps momentum and angular momentum exactly, energy nearly. All pairs are checked.
 struct Params {
   double R{1e-5};
 
