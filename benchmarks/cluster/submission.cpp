@@ -29,6 +29,15 @@ std::optional<Store> store_at(const std::string& path) {
   return Store(path, StoreMode::read);
 }
 
+std::optional<RowStatus> status_in(const std::optional<Store>& store, const std::string& key) {
+  return store ? store->status(key) : std::nullopt;
+}
+
+/// Returns whether a cell has a row that says more than that the machine failed it.
+bool tried(const std::optional<RowStatus>& status) {
+  return status && *status != RowStatus::failed;
+}
+
 }  // namespace
 
 std::string Submission::shard(int index) const {
@@ -105,22 +114,16 @@ SubmissionStatus status_of(const Submission& submission, const Plan& plan) {
   for (const auto& [index, cells] : shards) {
     const auto shard = store_at(submission.shard(index));
     for (const PlannedCell* planned : cells) {
-      ++out.cells;
       const std::string key = content_key(planned->cell, revision(), build_id(planned->cell));
-      const auto status_in = [&](const std::optional<Store>& store) {
-        return store ? store->status(key) : std::nullopt;
-      };
-      const auto tried = [](const std::optional<RowStatus>& status) {
-        return status && *status != RowStatus::failed;
-      };
-      const auto in_merged = status_in(merged), in_shard = status_in(shard);
-      if (tried(in_merged) || (in_merged && !tried(in_shard))) ++out.merged;
+      const auto in_merged = status_in(merged, key), in_shard = status_in(shard, key);
       const auto status = tried(in_merged) || !in_shard ? in_merged : in_shard;
+      ++out.cells;
+      if (in_merged && (tried(in_merged) || !tried(in_shard))) ++out.merged;
       if (status) ++out.by_status[std::string(to_text(*status))];
       if (tried(status)) {
         ++out.stored;
       } else {
-        out.missing[index].push_back(planned);  // a cell that failed is tried again
+        out.missing[index].push_back(planned);
       }
     }
   }

@@ -39,7 +39,8 @@ void expect_folder(const std::string& folder);
 /// folder has another plan.
 void write_submission(const Submission& submission, const std::string& plan_text);
 
-/// The part of the plan that is stored in the shards of a submission or in its merged store.
+/// The part of the plan that is stored in the shards of a submission or in its merged store. A cell
+/// that the machine failed is missing: it is to be run again.
 struct SubmissionStatus {
   std::size_t cells{0}, stored{0}, merged{0};
   std::map<std::string, int> by_status{};

@@ -130,7 +130,7 @@ Row row_of(const Cell& cell, const Ending& ending) {
   }
 }
 
-/// Whether a cell died: another run may fare better.
+/// Returns whether a cell died: another run may fare better.
 bool died(RowStatus status) {
   return status == RowStatus::crashed || status == RowStatus::timed_out ||
          status == RowStatus::out_of_memory;
@@ -139,7 +139,7 @@ bool died(RowStatus status) {
 /// Ladders, and the step of each that was too much.
 using Hopeless = std::map<std::string, double>;
 
-/// Of several steps the coarsest counts.
+/// Keeps the coarsest of the steps of a ladder that were too much.
 void note_hopeless(const Row& row, Hopeless& hopeless) {
   double& step = hopeless[ladder_of(row.cell)];
   step = std::max(step, row.cell.dt);

@@ -36,9 +36,10 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              is judged
 ///   in generalised coordinates  10 h V growth + U, V the top speed that the system states: the
 ///              shifts of some five impacts by two steps; where the events of constraints are
-///              known, 2 k n h V growth for n begins and ends beyond five; U the uncertainty of the
-///              truth (Truth), and D the dispersion of elements (limits_of_problems.hpp) where
-///              nodes of elastic bodies do not stop at contact
+///              known, 2 k n h V growth for n begins and ends beyond five (where they are not, n
+///              the impacts of the truth); U the uncertainty of the truth (Truth), and D the
+///              dispersion of elements (limits_of_problems.hpp) where nodes of elastic bodies do
+///              not stop at contact
 ///   located    eps (L + V T) growth + U, eps as the scheme states it (LocatedErrors), whatever h;
 ///              judged until growth reaches a thousand
 ///   compliant  a contact changes the speed by (pi / 4) phi^p of it (p = 1: half of the energy (pi

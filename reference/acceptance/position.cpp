@@ -21,7 +21,9 @@ double value(const JudgedRun& run, const char* name, double absent = 0.0) {
 /// In any coordinates, whose accelerations and turning walls are of any size.
 void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double V = top_speed(run.problem);
-  const double n = std::max(0.5 * value(run, "event_count"), value(run, "truth_impacts"));
+  // Where begins and ends are not counted, each impact of the truth is one of both.
+  const auto events = run.measured("event_count");
+  const double n = events ? 0.5 * *events : value(run, "truth_impacts");
   const double each = run.rebound_takes_a_step ? 4.0 : 2.0;
   const double steps = std::max(10.0, each * n) * value(run, "truth_growth", 1.0);
   const double limit = steps * run.h * V;

@@ -122,8 +122,8 @@ void add_means(const ByTolerance& by_tolerance, double limit, const std::string&
       {true, false, true, true, true, true}};
   for (const auto& [tolerance, runs] : by_tolerance) {
     std::set<std::string> files;
-    std::map<std::string, std::map<std::string, const SolverRun*>>
-        solvers;  // the last of each file
+    using ByFile = std::map<std::string, const SolverRun*>;  // the last run of each
+    std::map<std::string, ByFile> solvers;
     for (const SolverRun& run : runs) {
       files.insert(run.instance);
       solvers[run.solver][run.instance] = &run;

@@ -2,11 +2,16 @@
 
 #include "benchmarks/cluster/cost.hpp"
 #include "benchmarks/cluster/slurm.hpp"
+#include "benchmarks/cluster/submission.hpp"
 #include "benchmarks/matrix/shard.hpp"
+#include "benchmarks/store/fingerprint.hpp"
+#include "benchmarks/store/store.hpp"
 #include "problems/base/error.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 
 namespace impactbench {
@@ -96,6 +101,32 @@ TEST(Shards, WhatTimedOutCostsItsBudget) {
   const std::vector<Row> earlier{row};
   const CostModel model(earlier);
   EXPECT_DOUBLE_EQ(model(cell_of(plan, "falling_ball", 2.0, 1e-3, 5e-4), plan).cpu, 50.0);
+}
+
+// A row that the machine failed is no result, wherever it is stored.
+TEST(Shards, ACellThatTheMachineFailedIsMissing) {
+  const testing::Scratch folder;
+  const Plan plan = plan_of("problem = \"falling_ball\"\nscheme = \"inc\"\n");
+  const Submission submission{folder / "study", 1};
+  std::filesystem::create_directories(submission.folder);
+  const PlannedCell& planned = plan.cells.front();
+  const auto put = [&](const std::string& path, RowStatus how) {
+    Row row;
+    row.cell = planned.cell;
+    row.status = how;
+    row.key = content_key(planned.cell, revision(), build_id(planned.cell));
+    Store(path, StoreMode::write).put(row);
+  };
+  put(submission.merged(), RowStatus::failed);
+  const SubmissionStatus failed = status_of(submission, plan);
+  EXPECT_EQ(failed.stored, 0U);
+  EXPECT_EQ(failed.missing.size(), 1U);
+  // Its shard has run it since, and is to be merged again.
+  put(submission.shard(0), RowStatus::passed);
+  const SubmissionStatus again = status_of(submission, plan);
+  EXPECT_EQ(again.stored, 1U);
+  EXPECT_EQ(again.merged, 0U);
+  EXPECT_TRUE(again.missing.empty());
 }
 
 TEST(Shards, RangesAreWhatSlurmReads) {

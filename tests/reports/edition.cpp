@@ -232,6 +232,7 @@ TEST(Latex, EscapesWhateverATextHas) {
             "\\textbackslash{}y \\$");
   EXPECT_EQ(latex_text("Schémas à pas: α ≤ 2 “so” 😀"),
             "Schémas à pas: $\\alpha$ $\\le$ 2 ``so'' {[}U+1F600{]}");
+  EXPECT_EQ(latex_text("[a] *"), "{[}a{]} {*}");
   // The check itself sees what is wrong.
   EXPECT_NE(trouble("a_b\n"), "");
   EXPECT_NE(trouble("{a\n"), "");

@@ -167,6 +167,16 @@ TEST_F(StudyPages, ChargeAFailureThreeTimesTheLimit) {
             "1e-08,mprgp,2,1,3.884,7.748\n");
 }
 
+TEST_F(StudyPages, TellFilesOfOneNameApart) {
+  const std::vector<Row> rows{of_file("one/a.hdf5", "apgd", RowStatus::passed, 0.0, 1.0),
+                              of_file("two/a.hdf5", "apgd", RowStatus::missed, 0.0, 0.1)};
+  EXPECT_EQ(file(rows, "tables/frictionless_means.csv"),
+            "tolerance,solver,problems,solved,solve [s],set-up and solve [s]\n"
+            "1e-08,apgd,2,1,3.884,3.884\n");
+  EXPECT_NE(slurp(folder_ / "tables/frictionless_1e-08_files.csv").find("lib/two/a.hdf5"),
+            std::string::npos);
+}
+
 TEST_F(StudyPages, SayHowOftenOursAreAheadOfAnotherLibrary) {
   // The library takes 0.02 s for a and fails on b: four times as slow as apgd, twice as fast as
   // mprgp, which is ahead on b alone; with apgd to choose from, ours are ahead on both. One of

@@ -246,6 +246,27 @@ TEST(FrictionLimit, IsWhatAnImpactMayMake) {
   EXPECT_NEAR(limit(0.1, located) - limit(0.0, located), 2.0 * of_one, 1e-12);
 }
 
+// Each impact moves the next by two steps; where begins and ends are counted, half of them count.
+TEST(PositionLimit, OfCoordinatesGrowsWithImpacts) {
+  const Problem problem = problem_entry("rocking_block").make({});
+  const double h = 1e-3, speed = generalised_system(*problem.system)->top_speed();
+  const auto expect = [&](double steps, const Quantities& q) {
+    expect_limit("truth:position", "position_error_sup", steps * h * speed + 1e-12, problem, {h},
+                 q);
+  };
+  expect(10.0, {{"truth_impacts", 3.0}});
+  expect(42.0, {{"truth_impacts", 21.0}});
+  expect(12.0, {{"truth_impacts", 21.0}, {"event_count", 12.0}});
+}
+
+// A pendulum that hangs upwards has its energy from where it is lowest.
+TEST(PositionLimit, OfAPendulumIsANumberWhateverItsGravity) {
+  for (const double gravity : {9.81, -9.81}) {
+    const Problem problem = problem_entry("double_pendulum").make({{"gravity", gravity}});
+    EXPECT_GT(generalised_system(*problem.system)->top_speed(), 0.0) << gravity;
+  }
+}
+
 // An event is seen at the end of its step, and a thousandth of a thousandth late besides.
 TEST(LocatedLimit, OfEventsIsAStep) {
   const Problem problem = problem_entry("rocking_block").make({});

@@ -38,7 +38,8 @@ constexpr Stage round_in_space{.admm = 200, .factorisations = 600, .patience = 1
 
 constexpr int endless = std::numeric_limits<int>::max();
 
-constexpr int most_times = 100000;  // of the last stage's numbers
+/// Factor of the numbers of the last stage, at most: 5000 times it is still an int.
+constexpr int most_times = 100000;
 
 constexpr Stage fallbacks[] = {
     {.from = From::given, .factorisations = 1500, .patience = endless, .kinks = 100},

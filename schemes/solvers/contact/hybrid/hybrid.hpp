@@ -29,7 +29,7 @@ namespace impactbench::hybrid {
 ///      central path comes after the last round, for 4000 factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
-///        given,                                                prox_ssn,                 1500
+///        given (in space only a warm start),                   prox_ssn,                 1500
 ///        zero,                                                 prox_ssn,                 1500
 ///        zero,  2000 sweeps,                                   prox_ssn from sigma / 10, 1500
 ///        given, admm rho, over-relaxed by 1.6, 4000 iterations, prox_ssn,                 150
