@@ -56,16 +56,26 @@ struct Left {
   int lock;
 };
 
-/// Folders of runs to `published` that were killed, whatever they had come to: before their rows,
-/// with them, or while all of it was removed. Locked until they are gone.
-std::vector<Left> left_over(const std::string& folder, const std::string& published) {
-  std::vector<Left> out;
+/// The folders of other runs to `published`.
+struct Others {
+  /// Of those that were killed, whatever they had come to: before their rows, with them, or while
+  /// all of it was removed. Locked until they are gone.
+  std::vector<Left> left;
+  std::string alive;  ///< of one that goes on; empty if there is none
+};
+
+Others others(const std::string& folder, const std::string& published, const std::string& ours) {
+  Others out;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
     const std::string own = entry.path();
     if (!entry.path().filename().string().starts_with(beginning) || !is_ours(own)) continue;
-    if (read_text_file(note_in(own)) != published) continue;
-    if (const auto lock = locked_note(own, O_RDWR)) out.push_back({own, *lock});
+    if (own == ours || read_text_file(note_in(own)) != published) continue;
+    if (const auto lock = locked_note(own, O_RDWR)) {
+      out.left.push_back({own, *lock});
+    } else {
+      out.alive = own;
+    }
   }
   return out;
 }
@@ -88,20 +98,26 @@ ScratchStore::ScratchStore(std::string published, const std::string& folder)
     throw ConfigurationError(fmt::format("--scratch {}: there is no such folder", folder));
   }
   const std::string place = fs::absolute(published_).lexically_normal();
-  const std::vector<Left> left = left_over(folder, place);
   own_ = fs::path(folder) / fmt::format("{}XXXXXX", beginning);
   if (mkdtemp(own_.data()) == nullptr) {
     throw ConfigurationError(
         fmt::format("--scratch {}: no folder can be made in it: {}", folder, std::strerror(errno)));
   }
+  Others found;
   try {
     lock_ = locked_note(own_, O_RDWR | O_CREAT | O_EXCL).value_or(-1);
     if (lock_ < 0 || write(lock_, place.data(), place.size()) != static_cast<ssize_t>(place.size()))
       throw ConfigurationError(
           fmt::format("--scratch {}: it cannot be written: {}", folder, std::strerror(errno)));
+    // Only now: of two that start at once, none could miss the other's note.
+    found = others(folder, place, own_);
+    if (!found.alive.empty())
+      throw ConfigurationError(
+          fmt::format("another run keeps rows for '{}' in '{}': a store has one writer at a time",
+                      published_, found.alive));
     std::vector<std::string> sources;
     if (fs::exists(published_)) sources.push_back(published_);
-    for (const Left& l : left) {
+    for (const Left& l : found.left) {
       // Makes the store, empty, where its maker had not come so far.
       (void)Store(rows_in(l.own), StoreMode::write);
       sources.push_back(rows_in(l.own));
@@ -112,11 +128,11 @@ ScratchStore::ScratchStore(std::string published, const std::string& folder)
   } catch (const ConfigurationError&) {
     store_.reset();
     remove(own_, lock_);
-    for (const Left& l : left)
+    for (const Left& l : found.left)
       close(l.lock);
     throw;
   }
-  for (const Left& l : left)
+  for (const Left& l : found.left)
     remove(l.own, l.lock);
 }
 

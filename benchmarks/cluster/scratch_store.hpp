@@ -10,13 +10,15 @@ namespace impactbench {
 /// A store whose rows are written to a folder of this machine and published in one step each, all
 /// of them, to a file that may lie on a network file system. At the start it takes over the
 /// contents of that file, and the rows in the folder that an earlier run left when it was killed or
-/// could not publish. One run at a time may have a `published` file.
+/// could not publish. One run at a time may have a `published` file: another in the same folder is
+/// refused, while one elsewhere is not known and would lose its rows.
 ///
 /// In `folder` it has a folder of its own with an unpredictable name (mkdtemp(3)), which is removed
 /// once all rows are published, and otherwise kept and named.
 class ScratchStore {
  public:
-  /// Throws ConfigurationError if `folder` or the published file cannot be used.
+  /// Throws ConfigurationError if `folder` or the published file cannot be used, or if another run
+  /// that lives publishes to it.
   ScratchStore(std::string published, const std::string& folder);
   ~ScratchStore();
   ScratchStore(const ScratchStore&) = delete;

@@ -1,9 +1,9 @@
 #include "benchmarks/matrix/plan.hpp"
 
 #include "benchmarks/extension/plugin/load.hpp"
-#include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/slot.hpp"
 #include "problems/base/error.hpp"
 #include "reference/acceptance/check.hpp"
 

@@ -1,9 +1,9 @@
 #include "benchmarks/matrix/runner.hpp"
 
-#include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "benchmarks/matrix/progress.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/slot.hpp"
 #include "benchmarks/matrix/solve_cell.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
@@ -17,13 +17,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace impactbench {
 namespace {
@@ -152,7 +152,7 @@ struct Job {
 
 class Run {
  public:
-  Run(const Plan& plan, Store& store, const RunOptions& options, std::deque<Job> jobs,
+  Run(const Plan& plan, Store& store, const RunOptions& options, std::vector<Job> jobs,
       Hopeless hopeless, RunSummary& summary)
       : plan_(plan),
         store_(store),
@@ -161,32 +161,37 @@ class Run {
         summary_(summary),
         folder_(options.trajectory),
         progress_(static_cast<int>(jobs_.size()), options.progress),
-        hopeless_(std::move(hopeless)) {}
+        hopeless_(std::move(hopeless)) {
+    const std::size_t most = static_cast<std::size_t>(std::max(options_.jobs, 1));
+    while (places_.size() < std::min(most, jobs_.size()))
+      places_.push_back(
+          {std::make_unique<Slot>([this](std::size_t k) { return task_of(jobs_[k]); }), nullptr});
+  }
 
   void go() {
     const SignalGuard guard;
     while (true) {
-      while (!jobs_.empty() && asked_to_stop == 0 &&
-             running_.size() < static_cast<std::size_t>(std::max(options_.jobs, 1))) {
-        start_next();
-      }
+      for (Place& place : places_)
+        fill(place);
       // Rows are stored while the next cells run.
       for (auto& [job, row] : std::exchange(ended_, {}))
-        finish(job, std::move(row));
-      if (running_.empty()) break;
+        finish(*job, std::move(row));
+      if (std::all_of(places_.begin(), places_.end(), is_free)) break;
       wait_a_little();
       collect();
     }
-    summary_.interrupted = asked_to_stop != 0 && !jobs_.empty();
+    summary_.interrupted = asked_to_stop != 0 && next_ < jobs_.size();
     progress_.finish();
     if (options_.finished) options_.finished();
   }
 
  private:
-  struct Running {
-    Job job;
-    std::unique_ptr<Child> child;
+  /// A slot, and its job unless it is free.
+  struct Place {
+    std::unique_ptr<Slot> slot;
+    const Job* job;
   };
+  static bool is_free(const Place& place) { return place.job == nullptr; }
 
   /// The row of a cell that need not be run, if it is one.
   [[nodiscard]] std::optional<Row> foregone(const PlannedCell& planned) const {
@@ -206,27 +211,34 @@ class Run {
     return row;
   }
 
-  void start_next() {
-    const Job job = jobs_.front();
-    jobs_.pop_front();
-    if (std::optional<Row> row = foregone(*job.planned)) {
-      finish(job, std::move(*row));
-      return;
+  /// Starts the next job that has to be run, if the place is free.
+  void fill(Place& place) {
+    while (is_free(place) && next_ < jobs_.size() && asked_to_stop == 0) {
+      const std::size_t number = next_++;
+      const Job& job = jobs_[number];
+      if (std::optional<Row> row = foregone(*job.planned)) {
+        finish(job, std::move(*row));
+      } else {
+        place.slot->start(number);
+        place.job = &job;
+      }
     }
+  }
+
+  [[nodiscard]] CellTask task_of(const Job& job) const {
     Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
                   options_.threads.value_or(plan_.threads)};
     if (folder_.empty()) budget.file = plan_.memory_budget;  // it has none to write
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const Cell& cell = job.planned->cell;
-    const auto solve = [&cell, repeats, budget] {
-      return encoded(solve_cell(cell, repeats, budget));
-    };
-    const auto run = [&cell, repeats, cpu = budget.cpu, trajectory = trajectory_of(job)] {
-      return encoded(run_cell(cell, repeats, cpu, trajectory));
-    };
-    running_.push_back({job, is_solve(cell)
-                                 ? std::make_unique<Child>(solve, budget_of_all_attempts(budget))
-                                 : std::make_unique<Child>(run, budget)});
+    if (is_solve(cell)) {
+      return {[&cell, repeats, budget] { return encoded(solve_cell(cell, repeats, budget)); },
+              budget_of_all_attempts(budget)};
+    }
+    return {[&cell, repeats, cpu = budget.cpu, trajectory = trajectory_of(job)] {
+              return encoded(run_cell(cell, repeats, cpu, trajectory));
+            },
+            budget};
   }
 
   [[nodiscard]] std::optional<TrajectoryRequest> trajectory_of(const Job& job) const {
@@ -248,25 +260,21 @@ class Run {
 
   void wait_a_little() {
     std::vector<pollfd> ends;
-    for (const Running& r : running_) {
-      for (const pollfd& end : r.child->events())
+    for (const Place& place : places_) {
+      if (is_free(place)) continue;
+      for (const pollfd& end : place.slot->events())
         ends.push_back(end);
     }
-    if (!ends.empty()) wait_for(ends);
+    wait_for(ends);
   }
 
   void collect() {
-    for (std::size_t k = 0; k < running_.size();) {
-      if (!running_[k].child->poll()) {
-        ++k;
-        continue;
-      }
-      const Child& child = *running_[k].child;
-      Row row = row_of(running_[k].job.planned->cell, child.ending());
-      if (row.timing) row.timing->cpu_cell = child.cpu();
+    for (Place& place : places_) {
+      if (is_free(place) || !place.slot->poll()) continue;
+      Row row = row_of(place.job->planned->cell, place.slot->ending());
+      if (row.timing) row.timing->cpu_cell = place.slot->cpu();
       if (row.status == RowStatus::timed_out) note_hopeless(row, hopeless_);
-      ended_.emplace_back(running_[k].job, std::move(row));
-      running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
+      ended_.emplace_back(std::exchange(place.job, nullptr), std::move(row));
     }
   }
 
@@ -299,12 +307,13 @@ class Run {
   const Plan& plan_;
   Store& store_;
   const RunOptions& options_;
-  std::deque<Job> jobs_;
+  const std::vector<Job> jobs_;
+  std::size_t next_{0};  ///< of the jobs that have not been started
   RunSummary& summary_;
   std::string folder_;  ///< of trajectories
   Progress progress_;
-  std::vector<Running> running_;
-  std::vector<std::pair<Job, Row>> ended_;  ///< to be stored
+  std::vector<Place> places_;
+  std::vector<std::pair<const Job*, Row>> ended_;  ///< to be stored
   Hopeless hopeless_;
 };
 
@@ -325,7 +334,7 @@ RunSummary run_plan(const Plan& plan, Store& store, const RunOptions& options) {
           fmt::format("folder '{}' cannot be made: {}", folder, failed.message()));
   }
   RunSummary summary;
-  std::deque<Job> jobs;
+  std::vector<Job> jobs;
   Hopeless hopeless;
   for (const PlannedCell& planned : plan.cells) {
     if (shard_index(planned.cell, options.shard.count) != options.shard.index) continue;

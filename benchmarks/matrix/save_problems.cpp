@@ -3,6 +3,7 @@
 #include "benchmarks/contact_problems/contact_file.hpp"
 #include "benchmarks/matrix/machine.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
+#include "benchmarks/matrix/slot.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"

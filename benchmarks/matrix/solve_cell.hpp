@@ -1,6 +1,6 @@
 #pragma once
 
-#include "benchmarks/matrix/child.hpp"
+#include "benchmarks/matrix/cell_life.hpp"
 #include "benchmarks/store/row.hpp"
 
 namespace impactbench {

@@ -1,7 +1,7 @@
 #include "benchmarks/power/measure.hpp"
 
-#include "benchmarks/matrix/child.hpp"
 #include "benchmarks/matrix/contact_cell.hpp"
+#include "benchmarks/matrix/slot.hpp"
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/base/counted.hpp"
@@ -54,7 +54,7 @@ class Measurement {
         start_next();
       std::vector<pollfd> ends;
       for (const Running& r : running_) {
-        for (const pollfd& end : r.child->events())
+        for (const pollfd& end : r.slot->events())
           ends.push_back(end);
       }
       wait_for(ends);
@@ -66,7 +66,7 @@ class Measurement {
  private:
   struct Running {
     Task task;
-    std::unique_ptr<Child> child;
+    std::unique_ptr<Slot> slot;
   };
 
   /// Searches that are not at their end, each with its next run.
@@ -83,32 +83,37 @@ class Measurement {
     Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
                   plan_.threads};
     if (!task.wrong) {
-      running_.push_back(
-          {task, std::make_unique<Child>(
-                     [cell = task.cell] { return to_json(run_baseline(*cell->cell, cell->key)); },
-                     budget)});
+      start(
+          task, [cell = task.cell] { return to_json(run_baseline(*cell->cell, cell->key)); },
+          budget);
       return;
     }
     const Baseline& baseline = *store_.baseline(task.cell->key);
     // A wrong run that needs ten times as long as the right one will not end.
     budget.cpu = std::min(budget.cpu, 10.0 * baseline.cpu + 2.0);
-    running_.push_back({task, std::make_unique<Child>(
-                                  [task, &baseline] {
-                                    return to_json(
-                                        run_trial(*task.cell->cell, baseline, *task.wrong));
-                                  },
-                                  budget)});
+    start(
+        task,
+        [task, &baseline] { return to_json(run_trial(*task.cell->cell, baseline, *task.wrong)); },
+        budget);
+  }
+
+  /// In a slot of its own: what is to be done depends on the results before it.
+  void start(const Task& task, std::function<std::string()> work, const Budget& budget) {
+    running_.push_back({task, std::make_unique<Slot>([work = std::move(work), budget](std::size_t) {
+                          return CellTask{work, budget};
+                        })});
+    running_.back().slot->start(0);
   }
 
   void collect() {
     for (std::size_t k = 0; k < running_.size();) {
-      if (!running_[k].child->poll()) {
+      if (!running_[k].slot->poll()) {
         ++k;
         continue;
       }
       const Task task = running_[k].task;
-      const Ending ending = running_[k].child->ending();
-      const double cpu = running_[k].child->cpu();
+      const Ending ending = running_[k].slot->ending();
+      const double cpu = running_[k].slot->cpu();
       running_.erase(running_.begin() + static_cast<std::ptrdiff_t>(k));
       ++runs_;
       if (task.wrong) {

@@ -2,6 +2,7 @@
 #include "benchmarks/matrix/guard.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -23,40 +24,62 @@ namespace {
   _exit(7);
 }
 
+/// The two descriptors of a guard with their other ends.
+struct Ends {
+  std::array<int, 2> orders{}, answers{};
+  Ends() {
+    EXPECT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, orders.data()), 0);
+    EXPECT_EQ(pipe(answers.data()), 0);
+  }
+  [[nodiscard]] GuardPipes of_guard() const { return {orders[1], answers[1]}; }
+  void close_those_of_guard() const {
+    close(orders[1]);
+    close(answers[1]);
+  }
+  void order(std::size_t number) const {
+    EXPECT_EQ(send(orders[0], &number, sizeof number, 0), ssize_t{sizeof number});
+  }
+  template <class T>
+  [[nodiscard]] T hear() const {
+    T out{};
+    EXPECT_EQ(recv(orders[0], &out, sizeof out, 0), ssize_t{sizeof out});
+    return out;
+  }
+};
+
 TEST(Guard, EndsWhatTheCellStarted) {
-  std::array<int, 2> alive{}, report{};
-  ASSERT_EQ(pipe(alive.data()), 0);
-  ASSERT_EQ(pipe(report.data()), 0);
+  const Ends ends;
   const pid_t here = getpid();
   const pid_t guard = fork();
-  if (guard == 0) stand_guard(here, report[1], nullptr, [&] { leave_a_process(alive[1]); });
-  close(alive[1]);
-  close(report[1]);
-  pid_t cell = 0;
-  GuardReport said;
-  ASSERT_EQ(read(report[0], &cell, sizeof cell), ssize_t{sizeof cell});
-  ASSERT_EQ(read(report[0], &said, sizeof said), ssize_t{sizeof said});
-  EXPECT_EQ(WEXITSTATUS(said.wait_status), 7);
-  // The file ends when no process is left that could write.
+  if (guard == 0)
+    stand_guard(here, ends.of_guard(), nullptr,
+                [](std::size_t, int alive) { leave_a_process(alive); });
+  ends.close_those_of_guard();
+  ends.order(0);
+  (void)ends.hear<pid_t>();
+  EXPECT_EQ(WEXITSTATUS(ends.hear<GuardReport>().wait_status), 7);
+  // Without anybody to give it a number the guard ends, and the file ends when no process is left
+  // that could write.
+  close(ends.orders[0]);
   std::array<char, 5> word{};
-  EXPECT_EQ(read(alive[0], word.data(), word.size()), 0) << "the process outlived its cell";
+  EXPECT_EQ(read(ends.answers[0], word.data(), word.size()), 0) << "the process outlived its cell";
   int status = 0;
   EXPECT_EQ(waitpid(guard, &status, 0), guard);
   EXPECT_EQ(status, 0);
-  close(alive[0]);
-  close(report[0]);
+  close(ends.answers[0]);
 }
 
 // The bytes of a report go to the runner as they stand in memory, and padding has no value.
 TEST(Guard, NoByteOfItsReportIsPadding) {
-  EXPECT_EQ(sizeof(GuardReport), sizeof(GuardReport::wait_status) + sizeof(GuardReport::cpu));
+  EXPECT_EQ(sizeof(GuardReport),
+            sizeof(GuardReport::wait_status) + sizeof(GuardReport::cpu) + sizeof(GuardReport::all));
 }
 
 /// A runner that is gone as soon as its cell has started a process.
-[[noreturn]] void run_and_die(const std::array<int, 2>& report, int alive) {
+[[noreturn]] void run_and_die(const Ends& ends) {
   const pid_t here = getpid();
   if (fork() == 0) {
-    stand_guard(here, report[1], nullptr, [&] {
+    stand_guard(here, ends.of_guard(), nullptr, [](std::size_t, int alive) {
       if (fork() == 0) {
         std::this_thread::sleep_for(std::chrono::milliseconds(500));
         [[maybe_unused]] const ssize_t written = write(alive, "alive", 5);
@@ -65,25 +88,23 @@ TEST(Guard, NoByteOfItsReportIsPadding) {
       std::this_thread::sleep_for(std::chrono::seconds(1));
     });
   }
-  pid_t cell = 0;
-  [[maybe_unused]] const ssize_t said = read(report[0], &cell, sizeof cell);
+  ends.order(0);
+  (void)ends.hear<pid_t>();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   _exit(0);
 }
 
 TEST(Guard, EndsWhatTheCellStartedWhereTheRunnerDies) {
-  std::array<int, 2> alive{}, report{};
-  ASSERT_EQ(pipe(alive.data()), 0);
-  ASSERT_EQ(pipe(report.data()), 0);
+  const Ends ends;
   const pid_t runner = fork();
-  if (runner == 0) run_and_die(report, alive[1]);
-  for (const int end : {alive[1], report[0], report[1]})
-    close(end);
+  if (runner == 0) run_and_die(ends);
+  ends.close_those_of_guard();
+  close(ends.orders[0]);
   int status = 0;
   EXPECT_EQ(waitpid(runner, &status, 0), runner);
   std::array<char, 5> word{};
-  EXPECT_EQ(read(alive[0], word.data(), word.size()), 0) << "the cell outlived its runner";
-  close(alive[0]);
+  EXPECT_EQ(read(ends.answers[0], word.data(), word.size()), 0) << "the cell outlived its runner";
+  close(ends.answers[0]);
 }
 
 /// A process in the group starts one in a session of its own, which computes for 0.1 s, says so and

@@ -1,8 +1,10 @@
 #include "benchmarks/cluster/scratch_store.hpp"
 
 #include "benchmarks/store/store.hpp"
+#include "problems/base/error.hpp"
 #include "tests/support/scratch.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -35,6 +37,21 @@ TEST(ScratchStore, RemovesFoldersOfKilledRunsToTheSameStoreAndNoOther) {
   EXPECT_FALSE(fs::exists(with_rows));
   EXPECT_TRUE(fs::exists(of_another));
   EXPECT_EQ(Store(db, StoreMode::read).size(), 0U);
+}
+
+// Both would publish whole files, and the last would take the other's rows away.
+TEST(ScratchStore, ASecondRunToAStoreIsRefusedWhileTheFirstLives) {
+  const testing::Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  {
+    const ScratchStore first(db, scratch.path());
+    EXPECT_THAT([&] { const ScratchStore second(db, scratch.path()); },
+                ::testing::ThrowsMessage<ConfigurationError>(
+                    ::testing::AllOf(::testing::HasSubstr("another run keeps rows for '" + db),
+                                     ::testing::HasSubstr("one writer"))));
+    const ScratchStore of_another(scratch / "other.db", scratch.path());
+  }
+  const ScratchStore after(db, scratch.path());
 }
 
 }  // namespace
