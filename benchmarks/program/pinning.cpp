@@ -6,9 +6,9 @@
 
 namespace impactbench {
 
-void pin_environment(char** argv) {
+bool pin_settings() {
   // Set by ourselves below: a second start must not loop where a variable cannot be kept.
-  if (std::getenv("IMPACTBENCH_PINNED") != nullptr) return;
+  if (std::getenv("IMPACTBENCH_PINNED") != nullptr) return false;
   setenv("IMPACTBENCH_PINNED", "1", 1);
   // Cells are the parallelism; sums must not depend on the number of threads.
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
@@ -20,7 +20,11 @@ void pin_environment(char** argv) {
     setenv("OPENBLAS_CORETYPE", "Haswell", 0);
   }
 #endif
-  execv("/proc/self/exe", argv);
+  return true;
+}
+
+void pin_environment(char** argv) {
+  if (pin_settings()) execv("/proc/self/exe", argv);
   // Without /proc the program continues in the old environment; rows record it.
 }
 

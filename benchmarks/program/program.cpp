@@ -16,7 +16,8 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
+#include <string_view>
 
 namespace impactbench {
 namespace {
@@ -107,14 +108,24 @@ int parse_and_run(int argc, char** argv) {
 }  // namespace
 
 int impactbench_main(int argc, char** argv) {
-  pin_environment(argv);
   return guarded("impactbench", [&] {
     extract_plugin_options(argc, argv);
     const std::string_view command = argc > 1 ? argv[1] : "";
-    constexpr std::array shown{"report", "reproduce", "orders", "plot", "history"};
-    if (std::find(shown.begin(), shown.end(), command) != shown.end())
-      return become_sibling("impactbench-report", argv);
-    if (command == "properties") return become_sibling("impactbench-properties", argv);
+    const auto is_one_of = [&](std::initializer_list<std::string_view> names) {
+      return std::find(names.begin(), names.end(), command) != names.end();
+    };
+    const bool is_shown = is_one_of({"report", "reproduce", "orders", "plot", "history"});
+    const bool is_tested = command == "properties";
+    // Most of a start is the loading of libraries; what calls no BLAS does with one.
+    const bool calls_no_blas = is_one_of({"", "list", "compare", "merge", "export", "formats",
+                                          "status", "new", "manual", "-h", "--help", "--version"});
+    if (is_shown || is_tested || calls_no_blas) {
+      (void)pin_settings();
+    } else {
+      pin_environment(argv);
+    }
+    if (is_shown) return become_sibling("impactbench-report", argv);
+    if (is_tested) return become_sibling("impactbench-properties", argv);
     load_plugins();
     return parse_and_run(argc, argv);
   });
