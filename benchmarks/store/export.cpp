@@ -122,8 +122,8 @@ void export_csv(const Store& store, std::ostream& out) {
 }
 
 void export_jsonl(const Store& store, std::ostream& out) {
-  store.each_whole_row(store.keys(),
-                       [&](Row&& row) { out << to_json(row, RowExtent::whole) << '\n'; });
+  store.each_text([](Row&& row) { return to_json(row, RowExtent::whole) + '\n'; },
+                  [&](const std::string& line) { out << line; });
 }
 
 void export_series_csv(const Store& store, const std::string& series, std::ostream& out) {

@@ -5,10 +5,12 @@
 #include "benchmarks/store/row_bytes.hpp"
 #include "benchmarks/store/row_json.hpp"
 
+#include <omp.h>
 #include <xxhash.h>
 
 #include <algorithm>
 #include <array>
+#include <exception>
 #include <filesystem>
 #include <utility>
 
@@ -220,6 +222,30 @@ void Store::each_brief_row(const std::function<void(Row&&)>& f, RowParts parts) 
 void Store::each_whole_row(const std::vector<std::string>& keys,
                            const std::function<void(Row&&)>& f) const {
   in_order(keys, RowExtent::whole, RowParts::all, f);
+}
+
+void Store::each_text(const std::function<std::string(Row&&)>& text_of,
+                      const std::function<void(const std::string&)>& take) const {
+  const Keys all = keys();
+  Statement query = query_rows(*connection_, RowExtent::whole, "WHERE key = ?");
+  std::vector<std::string> texts;
+  for (auto next = all.begin(); next != all.end();) {
+    const auto stored = next_rows(*connection_, query, RowExtent::whole, next, all.end());
+    texts.resize(stored.size());
+    std::vector<std::exception_ptr> troubles(stored.size());
+#pragma omp parallel for schedule(dynamic) num_threads(omp_get_num_procs())
+    for (std::size_t k = 0; k < stored.size(); ++k) {
+      try {
+        texts[k] = text_of(row_of(*connection_, stored[k], RowExtent::whole));
+      } catch (...) {
+        troubles[k] = std::current_exception();
+      }
+    }
+    for (const std::exception_ptr& trouble : troubles)
+      if (trouble) std::rethrow_exception(trouble);
+    for (const std::string& text : texts)
+      take(text);
+  }
 }
 
 std::vector<Row> Store::rows(RowExtent extent) const {

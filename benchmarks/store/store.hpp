@@ -69,6 +69,10 @@ class Store {
   /// Calls `f` with each existing row of these keys, with histories and frames.
   void each_whole_row(const std::vector<std::string>& keys,
                       const std::function<void(Row&&)>& f) const;
+  /// Passes the texts that `text_of` makes of the whole rows, in the order of keys(). Threads make
+  /// those of a few MB of rows at once.
+  void each_text(const std::function<std::string(Row&&)>& text_of,
+                 const std::function<void(const std::string&)>& take) const;
   /// All rows in that order.
   [[nodiscard]] std::vector<Row> rows(RowExtent extent = RowExtent::whole) const;
 

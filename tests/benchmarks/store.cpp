@@ -121,6 +121,13 @@ TEST_F(StoreFile, AllRowsComeInOrderHoweverManyAreReadAtATime) {
   });
   EXPECT_EQ(brief, keys);
   EXPECT_EQ(whole, keys);
+  std::vector<std::string> texts;
+  store.each_text([](Row&& row) { return row.key + std::to_string(row.series.size()); },
+                  [&](const std::string& text) { texts.push_back(text); });
+  std::vector<std::string> expected;
+  for (const std::string& key : keys)
+    expected.push_back(key + "1");
+  EXPECT_EQ(texts, expected);
 }
 
 // A kill loses nothing that was put: not while other rows are being read, either.

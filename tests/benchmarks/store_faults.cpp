@@ -274,12 +274,19 @@ TEST(StoreFaults, ADamagedRowIsNamedByItsStoreAndKey) {
     ASSERT_EQ(sqlite3_open(db.c_str(), &handle), SQLITE_OK);
     ASSERT_EQ(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK) << sql;
     sqlite3_close(handle);
-    try {
-      (void)Store(db, StoreMode::read).rows();
-      ADD_FAILURE() << sql;
-    } catch (const ConfigurationError& e) {
-      EXPECT_TRUE(std::string(e.what()).starts_with("store '" + db + "', row ")) << e.what();
-      EXPECT_EQ(std::string(e.what()).find("json.exception"), std::string::npos) << e.what();
+    for (const bool as_text : {false, true}) {
+      try {
+        const Store store(db, StoreMode::read);
+        if (as_text) {
+          store.each_text([](Row&& of) { return of.key; }, [](const std::string&) {});
+        } else {
+          (void)store.rows();
+        }
+        ADD_FAILURE() << sql;
+      } catch (const ConfigurationError& e) {
+        EXPECT_TRUE(std::string(e.what()).starts_with("store '" + db + "', row ")) << e.what();
+        EXPECT_EQ(std::string(e.what()).find("json.exception"), std::string::npos) << e.what();
+      }
     }
     Store(db, StoreMode::write).put(row);
   }
