@@ -140,6 +140,13 @@ double smallest_length(const Problem& problem) {
   return *std::min_element(radius.begin(), radius.end());
 }
 
+double unit_of_residuals(const JudgedRun& run) {
+  const bool gaps =
+      run.step ? run.step->normal == NormalRule::position || run.step->normal == NormalRule::glue
+               : run.overlap == OverlapBound::none && !run.contact && !run.located;
+  return gaps ? std::max(1.0, smallest_length(run.problem) / run.h) : 1.0;
+}
+
 double gravity_of(const Problem& problem) {
   if (!has_contacts(*problem.system)) return 0.0;
   return round_bodies(*problem.system).gravity.norm();

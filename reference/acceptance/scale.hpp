@@ -39,6 +39,12 @@ struct ConstraintScale {
 /// generalised system.
 [[nodiscard]] double smallest_length(const Problem& problem);
 
+/// The unit of residuals of contact problems [m/s]: L / h, L the smallest length, at least 1 m/s,
+/// for schemes that bind gaps at the end of a step: by their rule, or, where they state none for
+/// single contacts, as rigid bodies that never overlap and whose impacts are not located. Of all
+/// others 1 m/s.
+[[nodiscard]] double unit_of_residuals(const JudgedRun& run);
+
 /// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.
 [[nodiscard]] double gravity_of(const Problem& problem);
 

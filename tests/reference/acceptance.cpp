@@ -69,6 +69,44 @@ TEST(Acceptance, LimitsHoldOnBothSidesOfTheirValue) {
   EXPECT_FALSE(check("complementarity_residual", 1.1e-8, "limit:complementarity"));
 }
 
+TEST(Acceptance, AResidualOfGapsIsJudgedAsAnOverlapInRadii) {
+  // A residual u of D + h G.u leaves an overlap of h u, and solvers stop at 1e-8 of L / h: of the
+  // ball of 175 mm in steps of 1e-4 s 1.75e-5 m/s. The same residual of a rule for velocities,
+  // whose unit is 1 m/s, is too much, and so is it of a long step, whose L / h is below 1 m/s.
+  const Problem problem = problem_entry("falling_ball").make({});
+  const double r = round_bodies(*problem.system).radius[0];
+  const auto passes = [&](double residual, double h, std::optional<NormalRule> rule,
+                          OverlapBound overlap, std::optional<LocatedErrors> located = {}) {
+    const Quantities q{{"complementarity_residual", residual}};
+    const ParameterSet none;
+    JudgedRun run{.problem = problem,
+                  .scheme = "some",
+                  .solver = "none",
+                  .scheme_parameters = none,
+                  .solver_parameters = none,
+                  .h = h,
+                  .claimed_energy = EnergyBehaviour::dissipates,
+                  .contact = {},
+                  .claimed_order = 1.0,
+                  .quantities = q,
+                  .overlap = overlap,
+                  .located = located};
+    if (rule) run.step = ContactStep{.normal = *rule};
+    return passed(judge(run, "default"), "limit:complementarity");
+  };
+  const OverlapBound none = OverlapBound::none;
+  for (const NormalRule rule : {NormalRule::position, NormalRule::glue}) {
+    EXPECT_TRUE(passes(0.9e-8 * r / 1e-4, 1e-4, rule, OverlapBound::rebound));
+    EXPECT_FALSE(passes(1.1e-8 * r / 1e-4, 1e-4, rule, none));
+  }
+  EXPECT_TRUE(passes(0.9e-8 * r / 1e-4, 1e-4, std::nullopt, none));
+  EXPECT_FALSE(passes(1.1e-8 * r / 1e-4, 1e-4, std::nullopt, none));
+  EXPECT_FALSE(passes(1.1e-8, 1e-4, NormalRule::velocity, none));
+  EXPECT_FALSE(passes(1.1e-8, 1e-4, std::nullopt, none, LocatedErrors{}));
+  EXPECT_TRUE(passes(0.9e-8, 1.0, NormalRule::position, none));
+  EXPECT_FALSE(passes(1.1e-8, 1.0, NormalRule::position, none));
+}
+
 TEST(Acceptance, PositionsOfRigidSchemesAreHeldToTheJumpsOfAStep) {
   // Two impacts of 2 m/s each that come up to a step late, 1e-4 s: 4e-4 m; no force acts.
   const auto passes = [](double error, double h) {
