@@ -32,6 +32,12 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              place off by h |jump|, and with a velocity off by (1 + e) a h for the rest of the
 ///              run: k h (J + (1 + e) (a (T + sum (T - t_k)) + (1 + N) V0)) growth with a gravity,
 ///              or the acceleration by forces at impacts; V0 = V for first-order motion, else 0;
+///              F, added to J for one body with friction, what that is off by along its walls: an
+///              impact at the speed u which is late by d <= k h leaves it off by (1 + e) d u across
+///              them, and as it comes back with e u, all impacts after it late by (1 + 1/e) d more.
+///              Friction changes the velocity along the walls by w_i in impact i, which adds
+///              (1 + 1/e) d_i |sum of w_k over k > i|, a difference of two velocities: F =
+///              (1 + 1/e) (N - 1) min(2 V, J). Across flat walls errors are reflected, by e <= 1;
 ///              growth the factor by which the motion multiplies errors: beyond ten no trajectory
 ///              is judged
 ///   in generalised coordinates  10 h V growth + U, V the top speed that the system states: the

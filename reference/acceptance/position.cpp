@@ -54,6 +54,14 @@ void judge_located(const JudgedRun& run, bool tight, std::vector<Check>& out) {
       displacement_of_truth(run).value_or(no_scale));
 }
 
+/// What one body with friction is off by along its walls, over h [m/s]; `J`: of its jumps.
+double along_walls(const JudgedRun& run, double N, double J) {
+  const ProblemTraits& traits = run.problem.traits;
+  const double e = traits.restitution;
+  if (traits.body_count != 1 || !traits.friction || !(e > 0.0) || !(N > 1.0)) return 0.0;
+  return (1.0 + 1.0 / e) * (N - 1.0) * std::min(2.0 * value(run, "truth_speed"), J);
+}
+
 void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double e = run.problem.traits.restitution, T = run.problem.horizon;
   const double steps = run.rebound_takes_a_step ? 2.0 : 1.0;
@@ -62,14 +70,17 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double a = std::max(value(run, "truth_acceleration"), gravity_of(run.problem));
   const double V0 = run.problem.traits.first_order ? value(run, "truth_speed") : 0.0;
   const double growth = value(run, "truth_growth", 1.0);
+  const double F = along_walls(run, N, J);
   const double limit =
-      steps * run.h * (J + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth + 1e-12;
+      steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth + 1e-12;
   add(out,
       {"truth:position", CheckKind::truth,
-       fmt::format("{:g} h (J + (1 + e) (a (T + T_left) + (1 + N) V0)) growth = {:.3g} m with J = "
-                   "{:.3g} m/s, a = {:.3g} m/s2, T_left = {:.3g} s, N = {:g}, V0 = {:.3g} m/s, "
-                   "growth = {:.3g}",
-                   steps, limit, J, a, left, N, V0, growth),
+       fmt::format(
+           "{:g} h (J{} + (1 + e) (a (T + T_left) + (1 + N) V0)) growth = {:.3g} m with J = "
+           "{:.3g} m/s{}, a = {:.3g} m/s2, T_left = {:.3g} s, N = {:g}, V0 = {:.3g} m/s, "
+           "growth = {:.3g}",
+           steps, F > 0.0 ? " + F" : "", limit, J,
+           F > 0.0 ? fmt::format(", F = {:.3g} m/s", F) : "", a, left, N, V0, growth),
        own},
       run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit,
       displacement_of_truth(run).value_or(no_scale));

@@ -123,6 +123,38 @@ TEST(Acceptance, PositionsOfRigidSchemesAreHeldToTheJumpsOfAStep) {
   EXPECT_FALSE(passes(std::nan(""), 1e-4));
 }
 
+TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {
+  // A disc between plates, u = V = 1 m/s, e = 0.3, e_t = 1: an impact that is late by h leaves it
+  // 1.3 h too far out, and it comes back at 0.3 m/s: the next one is 4.33 h late besides its own h.
+  // Velocities along the plates differ by 2 V at most, so that N = 3 impacts with J = 2.5 m/s add
+  // up to h (2.5 + 2 4.33 2), and N = 2 with J = 1.5 < 2 V to h (1.5 + 4.33 1.5). Without friction
+  // errors are reflected, and with a single impact nothing comes after it: h J.
+  const auto limit = [](double friction, double N, double J) {
+    const Problem disc =
+        problem_entry("superball").make({{"restitution", 0.3}, {"friction", friction}});
+    const ParameterSet none;
+    const Quantities q{{"position_error_sup", 0.0}, {"truth_jump", J},    {"truth_impacts", N},
+                       {"truth_speed", 1.0},        {"truth_range", 1.0}, {"truth_exposure", 5.0}};
+    for (const Check& c : judge({.problem = disc,
+                          .scheme = "some",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 1e-4,
+                          .claimed_energy = EnergyBehaviour::dissipates,
+                          .contact = {},
+                          .claimed_order = 1.0,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "truth:position") return c.high / 1e-4;
+    return 0.0;
+  };
+  EXPECT_NEAR(limit(10.0, 3.0, 2.5), 2.5 + 2.0 * (1.0 + 1.0 / 0.3) * 2.0, 1e-6);
+  EXPECT_NEAR(limit(10.0, 2.0, 1.5), 1.5 + (1.0 + 1.0 / 0.3) * 1.5, 1e-6);
+  EXPECT_NEAR(limit(10.0, 1.0, 2.5), 2.5, 1e-6);
+  EXPECT_NEAR(limit(0.0, 3.0, 2.5), 2.5, 1e-6);
+}
+
 TEST(Acceptance, PositionsOfCompliantSchemesAreHeldToThePhaseOfAContact) {
   // omega = 100 and h = 1e-4: phase 0.01, order 2; the way of the whole run at 2 m/s is 2 T.
   const Problem problem = problem_entry("falling_ball").make({});
