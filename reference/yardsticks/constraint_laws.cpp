@@ -75,11 +75,26 @@ void ConstraintLaws::measure_place(const State& before, const State& after, doub
   }
   if (position) {
     const double e = system_.restitution();
-    reach_ = after.step == 1 && !pushed ? after.v : (after.v - e * before.v) / (1.0 + e);
-    reach_ = before.q + h_ * reach_;
+    reach_ = before.q + h_ * after.v;
+    if (after.step != 1 || pushed || leaves(before.q))
+      reach_ = before.q + h_ / (1.0 + e) * (after.v - e * before.v);
   } else {
     reach_ = place_;
   }
+}
+
+/// Whether reach_ is outside of K as the rule sees it from q^n.
+bool ConstraintLaws::leaves(const Eigen::VectorXd& q) {
+  const bool linearised = step_.place == ContactPlace::start;
+  for (Eigen::Index a = 0; a < system_.constraints(); ++a) {
+    double gap = system_.constraint(a, linearised ? q : reach_);
+    if (linearised) {
+      system_.constraint_gradient(a, q, gradient_);
+      gap += gradient_.dot(reach_ - q);
+    }
+    if (gap < -rounding * system_.length()) return true;
+  }
+  return false;
 }
 
 void ConstraintLaws::compute_mass(const Eigen::VectorXd& q) {

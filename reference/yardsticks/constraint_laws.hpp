@@ -30,7 +30,9 @@ namespace impactbench {
 ///   rule      q_p            w                          g_a = grad f_a at
 ///   position  q^n            v^n                        q^n + h u,
 ///                                                       u = (v^{n+1} - e v^n) / (1 + e);
-///                                                       `start`: q^n, with f_a linearised there
+///                                                       `start`: q^n, with f_a linearised there;
+///                                                       u = v^{n+1} in a first step without
+///                                                       impulses if no f_a < 0 then
 ///   velocity  q_m            (v^n + v_f) / 2,           q_m
 ///                            v_f without impulses
 ///             for forces at the ends (MotionStep): M at (1 - theta) q^n + theta q^{n+1}, F + S
@@ -79,6 +81,7 @@ class ConstraintLaws {
   };
 
   /// M(q) and its factors.
+  [[nodiscard]] bool leaves(const Eigen::VectorXd& q);
   void compute_mass(const Eigen::VectorXd& q);
   void measure_place(const State& before, const State& after, double t, bool pushed);
   void measure_inertial(const State& before, const State& after);
