@@ -45,8 +45,9 @@ double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m
 /// Newton's method takes the forces that it ends with from its last linearisation, and moves on by
 /// less than tol from there: a spring of the largest stiffness k = alpha (alpha - 1) c D^(alpha-2),
 /// or of the dashpot's, is off by h k tol at most (where it opens; elsewhere by the square of tol),
-/// its normal turns by tol / L, L the least distance of two centres, and a slip velocity is off by
-/// 2 tol / h, of the impulse 2 m tol / h.
+/// of a pair sqrt(2) times that: tol is the 2-norm of a move, and both bodies may move by tol /
+/// sqrt(2) each. Its normal turns by tol / L, L the least distance of two centres, and a slip
+/// velocity is off by 2 tol / h, of the impulse 2 m tol / h.
 Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, double P) {
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
@@ -54,14 +55,17 @@ Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, dou
   const double k = largest_stiffness(run, step, m, D);
   const double tol = step.tolerance;
   const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
-  const double spring = run.h * k * tol / P + tol / L;
+  const bool pairs = bodies.size() > 1;
+  const double spring = (pairs ? std::numbers::sqrt2 : 1.0) * run.h * k * tol / P + tol / L;
   const double slip = spring + 2.0 * m * tol / (run.h * P);
   const std::string sizes =
       fmt::format("k = {:.3g} N/m, tol = {:.3g} m, m = {:.3g} kg, L = {:.3g} m, P = {:.3g} N s", k,
                   tol, m, L, P);
-  return {{rounding + spring, fmt::format("h k tol / P + tol / L + {:g} with {}", rounding, sizes)},
+  const std::string move = pairs ? "sqrt(2) h k" : "h k";
+  return {{rounding + spring,
+           fmt::format("{} tol / P + tol / L + {:g} with {}", move, rounding, sizes)},
           {rounding + slip,
-           fmt::format("(h k + 2 m / h) tol / P + tol / L + {:g} with {}", rounding, sizes)}};
+           fmt::format("({} + 2 m / h) tol / P + tol / L + {:g} with {}", move, rounding, sizes)}};
 }
 
 /// A contact problem that is left with a residual of u [m/s], recomputed from the problem that the

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace impactbench {
 namespace {
@@ -184,8 +185,13 @@ void ContactLaws::judge(const LawContact& c, const State& before, const State& a
   judge_reaction(c);
 }
 
+/// After a spring's force was evaluated the last move of an iteration, of the 2-norm `tolerance`,
+/// changes the gap of a pair by sqrt(2) times that at most.
 double ContactLaws::open_tolerance(const LawContact& c) const {
-  return rounding * contacts_.bodies().radius[static_cast<std::size_t>(c.key.first)];
+  const double rounded =
+      rounding * contacts_.bodies().radius[static_cast<std::size_t>(c.key.first)];
+  if (!is_spring(step_.normal)) return rounded;
+  return std::max(rounded, std::numbers::sqrt2 * step_.tolerance);
 }
 
 /// |p - max(0, p - m u)|

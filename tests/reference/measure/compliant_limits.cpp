@@ -156,5 +156,20 @@ TEST(GrowthInContact, AHeldForceMayMakeOfASwingWhatItMakesOfItAndNoMore) {
   EXPECT_NEAR(limit("truth:penetration", 1e5, 1.0), 5.0 * phi, 1e-8) << "more than doubled";
 }
 
+// Newton's last move has a 2-norm below tol, so that each of two discs may move by tol / sqrt(2)
+// and their gap by sqrt(2) tol: of a spring of 2 c = 1e4 N/m in a step of 1 ms with tol = 1e-8 m an
+// impulse of sqrt(2) 1e-7 N s, besides the turn tol / L of the line of centres, L = 0.2 m.
+TEST(LimitOfSprings, BothDiscsMoveInTheLastIteration) {
+  const ContactStep rule{.place = ContactPlace::end,
+                         .normal = NormalRule::spring_end,
+                         .spring = {.exponent = 2.0, .coefficient = 5000.0},
+                         .tolerance = 1e-8};
+  const Setting run{1e-3, 1.0, 0.0, rule};
+  const double high =
+      limit(run, meeting(run, {1.0, 0.0}),
+            {{"law_contacts", 1.0}, {"law_normal", 0.0}, {"law_impulse", 1.0}}, "law:normal");
+  EXPECT_NEAR(high, std::numbers::sqrt2 * 1e-7 + 1e-8 / 0.2 + 1e-9, 1e-12);
+}
+
 }  // namespace
 }  // namespace impactbench::testing

@@ -319,5 +319,23 @@ TEST(ContactLaws, APairTurnsBothDiscsWithTheirOwnRadii) {
   EXPECT_NEAR(with_levers(0.5, 0.25, -1.0).at("law_reaction"), 0.5, 1e-12);
 }
 
+// Newton's method evaluates a spring, and then moves on by less than tol, of a gap sqrt(2) tol at
+// most: a contact whose dashpot pulls at the end of its overlap may be left open by that. The
+// demand of the rule there is judged as law_normal; farther apart there is no contact.
+TEST(ContactLaws, TakesAGapOfTheLastMoveOfNewtonForNone) {
+  const ContactStep rule{.place = ContactPlace::end,
+                         .normal = NormalRule::spring_end,
+                         .spring = {.exponent = 2.0, .coefficient = 50.0},
+                         .tolerance = 1e-9};
+  const auto distance = [&](double gap) {
+    const Problem p = sliding_disc(0.5, 0.0);
+    Pushed step = pushed(p, {.normal = -1.0, .tangential = 0.0, .rows = 1});
+    step.after.q[1] = 0.5 + gap;
+    return laws_of(p, rule, step).at("law_distance");
+  };
+  EXPECT_EQ(distance(1.3e-9), 0.0);
+  EXPECT_GT(distance(1.5e-9), 0.1);
+}
+
 }  // namespace
 }  // namespace impactbench::testing
