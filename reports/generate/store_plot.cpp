@@ -142,6 +142,41 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& 
   throw ConfigurationError("plot: no row that ran to its end meets all of --where");
 }
 
+/// Refuses a name of `by` that no row has: curves without it would look as if they all agreed in
+/// it.
+void expect_names(const std::vector<const Row*>& rows, const std::vector<std::string>& by) {
+  for (const std::string& name : by) {
+    const auto has = [&](const Row* row) { return text_of(*row, name).has_value(); };
+    if (std::any_of(rows.begin(), rows.end(), has)) continue;
+    std::set<std::string> parameters;
+    for (const Row* row : rows) {
+      for (const SharedParameters* set :
+           {&row->cell.problem_parameters, &row->cell.scheme_parameters,
+            &row->cell.solver_parameters}) {
+        for (const auto& [key, value] : *set)
+          parameters.insert(key);
+      }
+    }
+    std::vector<std::string> known{"problem", "scheme", "solver",   "method",
+                                   "status",  "plan",   "revision", "step"};
+    known.insert(known.end(), parameters.begin(), parameters.end());
+    const std::string near = nearest_name(name, known);
+    throw ConfigurationError(
+        fmt::format("plot: --by {}: no row that is drawn has '{}'{}; known: {}", name, name,
+                    near.empty() ? "" : " (did you mean '" + near + "'?)", fmt::join(known, ", ")));
+  }
+}
+
+/// What names the curves: runs of several problems are nowhere named without their problem.
+std::vector<std::string> names_of_curves(const std::vector<const Row*>& rows,
+                                         std::vector<std::string> by) {
+  const bool several = std::any_of(rows.begin(), rows.end(), [&](const Row* row) {
+    return row->cell.problem != rows.front()->cell.problem;
+  });
+  if (several && std::find(by.begin(), by.end(), "problem") == by.end()) by.push_back("problem");
+  return by;
+}
+
 /// Curves by name, each with the look of its scheme if the names differ by scheme.
 class NamedLooks {
  public:
@@ -282,7 +317,8 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   const std::vector<const Row*> taken = chosen(rows, request);
   StorePlot out;
   out.csv = fmt::format("key,problem,scheme,solver,{},{}\n", request.x, request.y);
-  const CurveNames names(taken, texts_of(request.by), request.x);
+  expect_names(taken, request.by);
+  const CurveNames names(taken, texts_of(names_of_curves(taken, request.by)), request.x);
   std::vector<Curve> curves = request.x == "time"
                                   ? histories_of(taken, histories, request, names, out)
                                   : lines_of(taken, request, names, out);

@@ -30,11 +30,11 @@ struct StorePlot {
 /// "problem=falling_ball": the name and the text. Throws ConfigurationError on anything else.
 [[nodiscard]] std::pair<std::string, std::string> condition_of(const std::string& text);
 
-/// Runs that differ in x alone, not counting the step, are joined by lines. Curves that `by` gives
-/// the same name are told apart by the settings that they differ in. An axis of
-/// positive numbers that span a decade is logarithmic, for errors, costs and steps from a
-/// factor of two on. Throws ConfigurationError if no row has both numbers or a name is in none
-/// of them.
+/// Runs that differ in x alone, not counting the step, are joined by lines. Where the rows are of
+/// several problems, every curve names its problem. Curves that `by` gives the same name are told
+/// apart by the settings that they differ in. An axis of positive numbers that span a decade is
+/// logarithmic, for errors, costs and steps from a factor of two on. Throws ConfigurationError if
+/// no row has both numbers or a name, of `by` too, is in none of them.
 [[nodiscard]] StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
                                      const PlotRequest& request);
 

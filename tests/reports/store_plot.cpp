@@ -96,6 +96,28 @@ TEST(StorePlot, JoinsOnlyRunsThatDifferInXAndTheStep) {
   EXPECT_EQ(over_R.plot.curves[0].x.size(), 2U);
 }
 
+TEST(StorePlot, CurvesOfSeveralProblemsNameThem) {
+  // snc ran on one problem and dem on another: as "snc" and "dem" they would look like two schemes
+  // on the same problem.
+  const std::vector<Row> apart{
+      row("falling_ball", "snc", 1e-3, 1e-3, 1.0), row("falling_ball", "snc", 2e-3, 1e-3, 2.0),
+      row("moving_ball", "dem", 1e-3, 1e-4, 1.0), row("moving_ball", "dem", 2e-3, 1e-4, 2.0)};
+  const auto names = [&](std::vector<std::string> by, std::vector<std::string> where) {
+    PlotRequest r = request("step", "position_error", std::move(where));
+    r.by = std::move(by);
+    std::set<std::string> out;
+    for (const Curve& c : plot_of_rows(apart, {}, r).plot.curves)
+      out.insert(c.title);
+    return out;
+  };
+  // The problem tells them apart, so R, in which they differ too, is not of the name.
+  EXPECT_EQ(names({"scheme"}, {}),
+            (std::set<std::string>{"dem, moving_ball", "snc, falling_ball"}));
+  EXPECT_EQ(names({"problem", "scheme"}, {}),
+            (std::set<std::string>{"falling_ball, snc", "moving_ball, dem"}));
+  EXPECT_EQ(names({"scheme"}, {"problem=moving_ball"}), std::set<std::string>{"dem"});
+}
+
 TEST(StorePlot, DrawsHistoriesOverTime) {
   PlotRequest energy = request("time", "total_energy", {"problem=falling_ball", "dt=0.001"});
   energy.by = {"scheme", "R"};
@@ -121,6 +143,12 @@ TEST(StorePlot, NamesWhatIsMissing) {
             std::string::npos);
   EXPECT_NE(complaint(request("cpu", "position_error", {"problem=cradle"})).find("--where"),
             std::string::npos);
+  // Curves without the name would look as if all runs agreed in it.
+  PlotRequest by_unknown = request("cpu", "position_error", {"problem=falling_ball"});
+  by_unknown.by = {"scheme", "shceme"};
+  const std::string unknown = complaint(by_unknown);
+  for (const char* part : {"--by shceme", "did you mean 'scheme'", "known: problem, ", ", step, R"})
+    EXPECT_NE(unknown.find(part), std::string::npos) << unknown;
   std::vector<Row> many = rows();
   for (int k = 0; k < 30; ++k)
     many.push_back(row("falling_ball", "snc", 1e-3, 1e-3 * (k + 1), 1.0));
