@@ -3,6 +3,7 @@
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/shard.hpp"
 #include "problems/base/error.hpp"
+#include "problems/base/median.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -36,13 +37,10 @@ std::string names(const Cell& cell) {
   return cell.problem + '/' + cell.scheme + '/' + cell.solver;
 }
 
-std::map<std::string, double> medians(std::map<std::string, std::vector<double>>& values) {
+std::map<std::string, double> medians(const std::map<std::string, std::vector<double>>& values) {
   std::map<std::string, double> out;
-  for (auto& [name, list] : values) {
-    const auto middle = list.begin() + static_cast<std::ptrdiff_t>(list.size() / 2);
-    std::nth_element(list.begin(), middle, list.end());
-    out[name] = *middle;
-  }
+  for (const auto& [name, list] : values)
+    out[name] = median(list);
   return out;
 }
 

@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/timed_runs.hpp"
 
 #include "benchmarks/matrix/cpu_seconds.hpp"
+#include "problems/base/median.hpp"
 
 #include <sys/resource.h>
 
@@ -53,7 +54,10 @@ void time_repeats(const TimeRuns& time, int repeats, double cpu_budget, Timing& 
   timing.wall_min = wall;
   timing.repeats = static_cast<int>(all.size());
   timing.cpu_min = all.front().cpu;
-  timing.cpu_median = all[all.size() / 2].cpu;
+  std::vector<double> times;
+  for (const Spent& run : all)
+    times.push_back(run.cpu);
+  timing.cpu_median = median(times);
   timing.cpu_spread = all.back().cpu - all.front().cpu;
   const auto least = std::min_element(
       all.begin(), all.end(), [](const Spent& a, const Spent& b) { return a.setup < b.setup; });

@@ -10,6 +10,7 @@
 #include "benchmarks/store/cell_hash.hpp"
 #include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
+#include "problems/base/median.hpp"
 #include "reference/acceptance/contact_solve.hpp"
 
 #include <fmt/format.h>
@@ -108,10 +109,8 @@ class Comparison {
   }
 
   /// Median of the ratios of CPU times, new over old, where both were timed.
-  [[nodiscard]] std::optional<double> cpu_ratio() {
-    if (ratios_.empty()) return std::nullopt;
-    std::sort(ratios_.begin(), ratios_.end());
-    return ratios_[ratios_.size() / 2];
+  [[nodiscard]] std::optional<double> cpu_ratio() const {
+    return ratios_.empty() ? std::nullopt : std::optional(median(ratios_));
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "reports/generate/change_points.hpp"
 
+#include "problems/base/median.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -82,10 +84,8 @@ double neighbour_noise(std::span<const double> y) {
   std::vector<double> steps;
   for (std::size_t i = 1; i < y.size(); ++i)
     steps.push_back(std::abs(y[i] - y[i - 1]));
-  const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
-  std::nth_element(steps.begin(), middle, steps.end());
   // The median of |a - b| of two normal deviations of width s is 0.954 s, the mean |a| 0.798 s.
-  return *middle * 0.798 / 0.954;
+  return median(steps) * 0.798 / 0.954;
 }
 
 }  // namespace impactbench

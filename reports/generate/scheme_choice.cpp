@@ -1,6 +1,6 @@
 #include "reports/generate/scheme_choice.hpp"
 
-#include "reports/generate/significance.hpp"
+#include "problems/base/median.hpp"
 
 #include <fmt/format.h>
 
@@ -92,7 +92,7 @@ void add(const MatchedPair& pair, Motion motion, Lines& lines) {
 std::string best_two(const Ratios& ratios) {
   std::vector<std::pair<double, std::string>> order;
   for (const auto& [scheme, all] : ratios) {
-    if (const double typical = upper_median(all); std::isfinite(typical))
+    if (const double typical = median(all); std::isfinite(typical))
       order.emplace_back(typical, scheme);
   }
   std::sort(order.begin(), order.end());

@@ -1,7 +1,7 @@
 #include "reports/generate/scheme_summary.hpp"
 
+#include "problems/base/median.hpp"
 #include "reports/generate/naming.hpp"
-#include "reports/generate/significance.hpp"
 #include "reports/plots/looks.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ std::optional<Spread> spread(const std::vector<double>& values) {
   if (values.empty()) return std::nullopt;
   const double extreme = *std::max_element(
       values.begin(), values.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
-  return Spread{upper_median(values), extreme};
+  return Spread{median(values), extreme};
 }
 
 /// The energy that the steps made or lost, over the largest term of its balance. The budget
@@ -102,7 +102,7 @@ void add_costs(std::span<const MatchedPair> pairs, SchemeSummary& out) {
     if (own) ratios.push_back(*own / pair.costs.front().cost->cpu);
   }
   out.reached = static_cast<int>(ratios.size());
-  if (!ratios.empty()) out.cost = upper_median(ratios);
+  if (!ratios.empty()) out.cost = median(ratios);
 }
 
 std::string orders_text(const SchemeSummary& s, MotionKind kind) {

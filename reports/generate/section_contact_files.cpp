@@ -1,4 +1,5 @@
 #include "problems/base/counted.hpp"
+#include "problems/base/median.hpp"
 #include "reports/generate/sections.hpp"
 #include "reports/generate/solver_profiles.hpp"
 
@@ -154,11 +155,15 @@ bool of_others(const std::string& solver) {
   return solver.find(':') != std::string::npos;
 }
 
-/// The median, the lower one of two in the middle: a failure of the others is an infinite factor,
-/// which has no mean.
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  return values[(values.size() - 1) / 2];
+/// The median of factors, of which a failure of the others is an infinite one. Where the others
+/// failed on just half, the mean of the two in the middle would be infinite as if they had failed
+/// on most; the finite one of them is at most what the median can be.
+double typical(std::vector<double> factors) {
+  const double middle = median(factors);
+  if (std::isfinite(middle)) return middle;
+  const auto lower = factors.begin() + static_cast<std::ptrdiff_t>((factors.size() - 1) / 2);
+  std::nth_element(factors.begin(), lower, factors.end());
+  return *lower;
 }
 
 constexpr const char* ours = "the fastest of ours";
@@ -193,7 +198,7 @@ std::vector<std::string> beside(const Times& rivals, const Times& times, double 
       std::count_if(factors.begin(), factors.end(), [](double f) { return f > 1.0; });
   return {std::to_string(ahead),
           fmt::format("{:.0f} %", 100.0 * static_cast<double>(ahead) / problems),
-          factors.empty() ? "" : shown(median(factors))};
+          factors.empty() ? "" : shown(typical(factors))};
 }
 
 /// Each of our solvers, and the fastest of them at each problem, beside the fastest of the others.

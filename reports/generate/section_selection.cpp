@@ -1,3 +1,4 @@
+#include "problems/base/median.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -69,10 +70,13 @@ std::vector<std::string> line_of(const std::string& method, std::vector<Selectio
     out.push_back(std::to_string(std::count_if(
         runs.begin(), runs.end(), [k](const Selection& run) { return run.solution == k; })));
   }
+  std::vector<double> errors;
+  for (const Selection& run : runs)
+    errors.push_back(run.error);
+  out.push_back(shown(median(errors)));
   const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
   std::nth_element(runs.begin(), middle, runs.end(),
                    [](const Selection& a, const Selection& b) { return a.error < b.error; });
-  out.push_back(shown(middle->error));
   out.push_back(middle->truth);
   return out;
 }

@@ -52,10 +52,4 @@ std::optional<MeanRatio> mean_ratio(std::span<const double> ratios) {
   return MeanRatio{std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
 }
 
-double upper_median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
 }  // namespace impactbench

@@ -36,8 +36,4 @@ struct MeanRatio {
 };
 [[nodiscard]] std::optional<MeanRatio> mean_ratio(std::span<const double> ratios);
 
-/// The median of one value or more; an even number has the larger of the two in the middle, which
-/// is infinite where half of the values are.
-[[nodiscard]] double upper_median(std::vector<double> values);
-
 }  // namespace impactbench
