@@ -1,6 +1,7 @@
 #include "benchmarks/convergence/tables.hpp"
 #include "benchmarks/files/inputs.hpp"
 #include "benchmarks/program/commands.hpp"
+#include "benchmarks/program/font.hpp"
 #include "benchmarks/program/settings.hpp"
 #include "benchmarks/program/sibling.hpp"
 #include "benchmarks/program/with_unit.hpp"
@@ -134,7 +135,7 @@ void add_converge(CLI::App& app, Action& action) {
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
   command->add_option("--font", o->font,
-                      "family of the letters in figures, such as 'TeX Gyre Termes'");
+                      "family of the letters in figures, such as 'DejaVu Serif'");
   command
       ->add_option(
           "--steps", o->study.ladder.rungs,

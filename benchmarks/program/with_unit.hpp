@@ -13,8 +13,4 @@ namespace impactbench {
 /// ConfigurationError on anything else.
 [[nodiscard]] double width_of(const std::string& text);
 
-/// "TeX Gyre Termes": the font family of figures, of letters, digits, spaces and hyphens; empty:
-/// the default. Throws ConfigurationError on anything else.
-[[nodiscard]] std::string font_of(const std::string& text);
-
 }  // namespace impactbench

@@ -1,4 +1,5 @@
 #include "benchmarks/files/inputs.hpp"
+#include "benchmarks/program/font.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "problems/base/counted.hpp"
 #include "reports/generate/order_figures.hpp"
@@ -36,7 +37,7 @@ void add_orders(CLI::App& app, Action& action) {
       ->required();
   command->add_option("--width", o->width, "of the figures, such as 84mm or 174mm")
       ->capture_default_str();
-  command->add_option("--font", o->font, "family of the letters, such as 'TeX Gyre Termes'");
+  command->add_option("--font", o->font, "family of the letters, such as 'DejaVu Serif'");
   command->footer(
       "Example:\n"
       "  impactbench orders orders --width 174mm\n"

@@ -1,4 +1,5 @@
 #include "benchmarks/files/output.hpp"
+#include "benchmarks/program/font.hpp"
 #include "benchmarks/program/with_unit.hpp"
 #include "benchmarks/store/text_file.hpp"
 #include "problems/base/counted.hpp"
@@ -76,7 +77,7 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("--out", o->out, "folder of the files")->capture_default_str();
   command->add_option("--name", o->name, "of the files; Y_over_X if left out");
   command->add_option("--width", o->width, "such as 84mm or 174mm")->capture_default_str();
-  command->add_option("--font", o->font, "family of the letters, such as 'TeX Gyre Termes'");
+  command->add_option("--font", o->font, "family of the letters, such as 'DejaVu Serif'");
   command->footer(
       "Examples:\n"
       "  impactbench plot results/default.db --x cpu --y position_error \\\n"

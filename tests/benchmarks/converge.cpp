@@ -179,7 +179,7 @@ TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
   const Scratch scratch;
   const Finished done = run(
       scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "snc", "--steps",
-                                  "8", "--out", scratch / "figures", "--font", "TeX Gyre Termes"}));
+                                  "8", "--out", scratch / "figures", "--font", "DejaVu Serif"}));
   ASSERT_NE(done.status, 2) << done.out << done.err;
   const auto points = table(scratch / "figures/points.csv");
   EXPECT_GT(points.size(), 60U);
@@ -189,7 +189,7 @@ TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
     if (std::stod(row.at("error")) == 0.0) continue;
     for (const char* kind : {".pdf", ".svg", ".png", ".gp"})
       EXPECT_FALSE(slurp(scratch / stem + kind).empty()) << stem << kind;
-    EXPECT_NE(slurp(scratch / stem + ".gp").find("'TeX Gyre Termes,7.5'"), std::string::npos);
+    EXPECT_NE(slurp(scratch / stem + ".gp").find("'DejaVu Serif,7.5'"), std::string::npos);
   }
   EXPECT_EQ(table(scratch / "figures/orders.csv").size(), table(scratch / "orders.csv").size());
   const Finished narrow =
@@ -202,6 +202,15 @@ TEST(Converge, WritesFiguresAndTheirNumbersIntoAFolder) {
                                       scratch / "none", "--font", "a'; !touch x"}));
   EXPECT_EQ(odd.status, 2);
   EXPECT_NE(odd.err.find("--font"), std::string::npos) << odd.err;
+  // gnuplot would draw with another family and say nothing.
+  const Finished missing =
+      run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "dem", "--out",
+                                      scratch / "none", "--font", "DejaVu Serf"}));
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_NE(missing.err.find("--font 'DejaVu Serf': this machine has no such family (did you mean "
+                             "'DejaVu Serif'?); must be one of those that 'fc-list : family'"),
+            std::string::npos)
+      << missing.err;
 }
 
 TEST(Converge, ABallThatLeavesTheFloorIsKnownEventByEvent) {

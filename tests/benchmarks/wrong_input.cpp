@@ -217,7 +217,7 @@ std::vector<Mistake> mistakes() {
        {"found no room", "fraction = 0.6 is too much"}},
       {"UnknownToleranceSet", cell({"--tolerance", "loose"}), "", {"loose", "default, tight"}},
       {"BadShard", cell({"--shard", "2/2"}), "", {"--shard 2/2", "0 <= i < n"}},
-      {"BadTimeout", cell({"--timeout", "soon"}), "", {"--timeout soon", "10m"}},
+      {"UnitOfNoTimeout", cell({"--timeout", "100ms"}), "", {"100ms", "s, m (minutes) or h: 0.1s"}},
       {"BadJobs", cell({"--jobs", "0"}), "", {"--jobs", "1"}},
       {"UnknownOption", cell({"--fast"}), "", {"--fast"}},
       {"UnknownCommand", {"rum"}, "", {"rum", "did you mean 'run'"}},
