@@ -216,6 +216,39 @@ int judge_again(const std::string& path, const std::string& tolerance_set) {
   return missed + ended_early == 0 ? 0 : 1;
 }
 
+struct CheckArguments {
+  std::string target, against, tolerance_set{"default"};
+  double tolerance{1e-6}, floor{1e-12};
+  CheckPlan plan;
+};
+
+/// Refuses the options that were given and that this kind of check would pass over.
+void expect_unused(const CLI::App& command, std::initializer_list<const char*> options,
+                   std::string_view because) {
+  for (const char* option : options) {
+    if (command.count(option) > 0)
+      throw ConfigurationError(fmt::format("check: {} {}", option, because));
+  }
+}
+
+void expect_used_options(const CLI::App& command, const CheckArguments& o) {
+  if (!o.plan.baseline.empty()) {
+    expect_unused(command, {"--against", "--tolerance", "--relative", "--absolute"},
+                  "is of a store: with --baseline a plan is run, which says its own limits");
+    if (o.plan.write)
+      expect_unused(command, {"--all", "--junit"},
+                    "is of a comparison, which --write does not make");
+    return;
+  }
+  expect_unused(command, {"--write", "--all", "--junit", "--store", "--jobs"},
+                "needs a plan and --baseline FILE: of a store nothing is run");
+  if (o.against.empty()) {
+    expect_unused(command, {"--relative", "--absolute"}, "needs --against STORE to compare with");
+  } else {
+    expect_unused(command, {"--tolerance"}, "judges a store anew, which --against does not");
+  }
+}
+
 }  // namespace
 
 void add_compare(CLI::App& app, Action& action) {
@@ -245,12 +278,7 @@ void add_compare(CLI::App& app, Action& action) {
 }
 
 void add_check(CLI::App& app, Action& action) {
-  struct CompareArguments {
-    std::string target, against, tolerance_set{"default"};
-    double tolerance{1e-6}, floor{1e-12};
-    CheckPlan plan;
-  };
-  auto o = std::make_shared<CompareArguments>();
+  auto o = std::make_shared<CheckArguments>();
   CLI::App* command = app.add_subcommand(
       "check", "Rerun a plan and compare it with its baseline, or judge a store; exit 1 on a miss");
   command
@@ -260,22 +288,24 @@ void add_check(CLI::App& app, Action& action) {
   command->add_option("--baseline", o->plan.baseline,
                       "earlier results of the plan: every figure must agree by its tolerance, and "
                       "every check of a row must pass");
-  command->add_flag("--write", o->plan.write, "make the baseline from this run");
+  command->add_flag("--write", o->plan.write, "with --baseline: make the baseline from this run");
   command->add_flag("--all", o->plan.all,
                     "with --baseline: print every difference, not only the ten worst");
-  command->add_option("--junit", o->plan.junit, "the result of each cell as JUnit XML");
+  command->add_option("--junit", o->plan.junit,
+                      "with --baseline: the result of each cell as JUnit XML");
   command->add_option("--store", o->plan.store,
                       "with --baseline: a new file that keeps the rows, timed as the plan says "
                       "(for impactbench history)");
-  command->add_option("--jobs", o->plan.jobs, "cells at a time")->check(CLI::Range(1, 1024));
+  command->add_option("--jobs", o->plan.jobs, "with --baseline: cells at a time")
+      ->check(CLI::Range(1, 1024));
   command->add_option("--against", o->against,
                       "a store: earlier store or JSON lines; every value must agree");
   command->add_option("--tolerance", o->tolerance_set, "a store: set of limits, default or tight")
       ->capture_default_str();
-  command->add_option("--relative", o->tolerance, "a store: relative regression tolerance")
+  command->add_option("--relative", o->tolerance, "with --against: relative regression tolerance")
       ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
-  command->add_option("--absolute", o->floor, "a store: absolute regression tolerance")
+  command->add_option("--absolute", o->floor, "with --against: absolute regression tolerance")
       ->check(within(Range::at_least(0.0)))
       ->capture_default_str();
   command->footer(
@@ -283,15 +313,12 @@ void add_check(CLI::App& app, Action& action) {
       "  impactbench check plan.toml --baseline baseline.jsonl --write\n"
       "  impactbench check plan.toml --baseline baseline.jsonl --junit check.xml\n"
       "  impactbench check rows.db");
-  command->callback([o, &action] {
-    action = [o] {
+  command->callback([o, command, &action] {
+    action = [o, command] {
+      expect_used_options(*command, *o);
       if (!o->plan.baseline.empty()) {
         o->plan.plan = o->target;
         return check_plan(o->plan);
-      }
-      if (o->plan.write || !o->plan.junit.empty() || !o->plan.store.empty()) {
-        throw ConfigurationError(
-            "check: --write, --junit and --store need a plan and --baseline FILE");
       }
       if (o->against.empty()) return judge_again(o->target, o->tolerance_set);
       const Tally t = compare(o->against, o->target, o->tolerance, o->floor);

@@ -89,5 +89,32 @@ TEST(Check, ACellThatIsNotInTheBaselineDiffers) {
   EXPECT_NE(other.out.find("was not run"), std::string::npos) << other.out;
 }
 
+TEST(Check, RefusesOptionsThatItWouldPassOver) {
+  // Who asks a store for three jobs believes that it was run; who judges a plan by --tolerance
+  // believes that limits of the plan were not used.
+  const Scratch scratch;
+  plan(scratch, "1e-3");
+  const std::string db = scratch / "s.db", text = scratch / "plan.toml";
+  const struct {
+    std::vector<std::string> words;
+    const char* sentence;
+  } cases[] = {
+      {{db, "--jobs", "3"}, "check: --jobs needs a plan and --baseline FILE"},
+      {{db, "--all"}, "check: --all needs a plan and --baseline FILE"},
+      {{db, "--against", db, "--jobs", "3"}, "check: --jobs needs a plan"},
+      {{db, "--relative", "1e-3"}, "check: --relative needs --against STORE"},
+      {{db, "--against", db, "--tolerance", "tight"}, "check: --tolerance judges a store anew"},
+      {{text, "--baseline", db, "--tolerance", "tight"}, "check: --tolerance is of a store"},
+      {{text, "--baseline", db, "--against", db}, "check: --against is of a store"},
+      {{text, "--baseline", db, "--write", "--junit", db}, "check: --junit is of a comparison"}};
+  for (const auto& [words, sentence] : cases) {
+    std::vector<std::string> command{"check"};
+    command.insert(command.end(), words.begin(), words.end());
+    const Finished done = run(scratch, command);
+    EXPECT_EQ(done.status, 2) << done.out;
+    EXPECT_NE(done.err.find(sentence), std::string::npos) << done.err;
+  }
+}
+
 }  // namespace
 }  // namespace impactbench::testing
