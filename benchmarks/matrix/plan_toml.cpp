@@ -34,6 +34,16 @@ std::vector<Value> values_of(const toml::node& node, const std::string& key,
   return out;
 }
 
+/// Says where `node` is written when `f` finds something wrong with it.
+template <class F>
+void at(const std::string& file, const toml::node& node, F&& f) {
+  try {
+    f();
+  } catch (const ConfigurationError& e) {
+    refuse_at(file, node, e.what());
+  }
+}
+
 template <class Entry>
 std::vector<std::string> all_names(std::span<const Entry> table) {
   std::vector<std::string> out;
@@ -73,14 +83,14 @@ class GridReader {
       if (name == "problem" && !node.is_table()) {
         problems = names_of(node, name, file_);
         for (const std::string& p : problems)
-          at(node, [&] { (void)problem_parameters(p); });
+          at(file_, node, [&] { (void)problem_parameters(p); });
       } else if (name == "scheme" && !node.is_table()) {
         schemes = names_of(node, name, file_);
         for (const std::string& s : schemes)
-          at(node, [&] { (void)scheme_parameters(s); });
+          at(file_, node, [&] { (void)scheme_parameters(s); });
       } else if (name == "solver" && !node.is_table()) {
         for (std::string& s : names_of(node, name, file_)) {
-          if (s != "none") at(node, [&] { (void)find_solver(s); });
+          if (s != "none") at(file_, node, [&] { (void)find_solver(s); });
           solvers.emplace_back(std::move(s));
         }
       } else if (const auto* nested = node.as_table()) {
@@ -117,16 +127,6 @@ class GridReader {
     std::vector<Value> values;
     const toml::node* node;
   };
-
-  /// Says where `node` is written when `f` finds something wrong with it.
-  template <class F>
-  void at(const toml::node& node, F&& f) const {
-    try {
-      f();
-    } catch (const ConfigurationError& e) {
-      refuse_at(file_, node, e.what());
-    }
-  }
 
   /// Refuses more combinations than can be planned, before the first of them is.
   void expect_bounded(const toml::table& grid, std::size_t names, const std::vector<Axis>& axes) {
@@ -175,7 +175,7 @@ class GridReader {
     for (const Axis& axis : axes) {
       CellRequest alone = request;
       alone.settings = {{axis.key, request.settings.at(axis.key)}};
-      at(*axis.node, [&] { (void)plan_cell(alone, tolerance_); });
+      at(file_, *axis.node, [&] { (void)plan_cell(alone, tolerance_); });
     }
   }
 
@@ -210,6 +210,19 @@ struct Header {
   }
 };
 
+/// Refuses a key that a plan has not, with the place of its value.
+void expect_key(const std::string& file, const toml::node& node, const std::string& key) {
+  std::vector<std::string> known{"label", "tolerance", "grid"};
+  for (const FieldInfo& field : describe<Header>())
+    known.push_back(field.name);
+  if (std::find(known.begin(), known.end(), key) != known.end()) return;
+  const std::string near = nearest_name(key, known);
+  refuse_at(
+      file, node,
+      fmt::format("a plan has no key '{}'{}; known: {}", key,
+                  near.empty() ? "" : " (did you mean '" + near + "'?)", fmt::join(known, ", ")));
+}
+
 }  // namespace
 
 Plan parse_plan(std::string_view text, const std::string& where) {
@@ -221,6 +234,7 @@ Plan parse_plan(std::string_view text, const std::string& where) {
   const toml::array* grids = nullptr;
   for (const auto& [key, node] : root) {
     const std::string name(key.str());
+    expect_key(where, node, name);
     if (name == "grid") {
       grids = node.as_array();
       if (grids == nullptr || !grids->is_array_of_tables()) {
@@ -238,9 +252,10 @@ Plan parse_plan(std::string_view text, const std::string& where) {
       }
     } else {
       header[name] = value_of(node, name, where);
+      at(where, node, [&] { (void)parse<Header>({{name, header.at(name)}}, "plan"); });
     }
   }
-  const auto checked = parse<Header>(header, where + ": plan");
+  const auto checked = parse<Header>(header, "plan");
   plan.repeats = checked.repeats;
   plan.cpu_budget = checked.cpu_budget;
   plan.memory_budget = checked.memory_budget;

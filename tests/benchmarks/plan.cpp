@@ -184,6 +184,14 @@ TEST(Plan, ErrorsNameTheLineOfTheSettingAtFault) {
       sentence_of(head + "scheme = \"inn\"\n").starts_with("p.toml:3:10: there is no scheme"));
   EXPECT_TRUE(sentence_of("tolerance = \"lax\"\n" + head + "scheme = \"inc\"\n")
                   .starts_with("p.toml:1:13: there is no tolerance set 'lax'"));
+  // Keys of the whole plan, too, and all that there are.
+  EXPECT_TRUE(sentence_of("repaets = 3\n" + head + "scheme = \"inc\"\n")
+                  .starts_with("p.toml:1:11: a plan has no key 'repaets' (did you mean "
+                               "'repeats'?); known: label, tolerance, grid, repeats, "));
+  EXPECT_TRUE(sentence_of(head + "scheme = \"inc\"\n[[cell]]\ndt = 1\n")
+                  .starts_with("p.toml:4:1: a plan has no key 'cell'"));
+  EXPECT_TRUE(sentence_of("repeats = -1\n" + head + "scheme = \"inc\"\n")
+                  .starts_with("p.toml:1:11: plan: repeats = -1 "));
   EXPECT_NE(sentence_of(head + "scheme = \"inc\"\nscheme.R = 1\n").find("in quotes"),
             std::string::npos);
   EXPECT_EQ(sentence_of(head + "scheme = \"inc\"\n\"problem.mass\" = 1\n"), "no error");

@@ -101,7 +101,7 @@ std::vector<Mistake> mistakes() {
       {"BudgetBeyondAllTime",
        plan(),
        "cpu_budget = 1e300\n[[grid]]\nproblem = \"moving_ball\"\nscheme = \"inc\"\n",
-       {"cpu_budget = 1e+300", "(0, 1e+08]"}},
+       {"plan.toml:1:14: ", "cpu_budget = 1e+300", "(0, 1e+08]"}},
       {"MoreCellsThanCanBePlanned",
        plan(),
        "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"inc\"\nalpha = [2,3,4,5,6,7,8,9,10,11]\n"
@@ -236,7 +236,7 @@ std::vector<Mistake> mistakes() {
       {"UnknownPlanKey",
        plan(),
        "repaets = 3\n[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\n",
-       {"repaets", "did you mean 'repeats'"}},
+       {"plan.toml:1:11: ", "no key 'repaets' (did you mean 'repeats'?)", "known: label, "}},
       {"UnknownGridKey",
        plan(),
        "[[grid]]\nproblem = \"moving_ball\"\nscheme = \"dem\"\nalpha = 3\n",
