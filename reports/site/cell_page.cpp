@@ -5,12 +5,12 @@
 #include "benchmarks/matrix/title.hpp"
 #include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
-#include "reference/yardsticks/quantities.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/html/html.hpp"
 #include "reports/site/chart.hpp"
 #include "reports/site/film.hpp"
 #include "reports/site/rerun_command.hpp"
+#include "reports/site/units.hpp"
 
 #include <fmt/format.h>
 
@@ -21,16 +21,12 @@
 namespace impactbench {
 namespace {
 
-const QuantityInfo* info_of(const std::string& name) {
-  for (const QuantityInfo& q : quantities()) {
-    if (q.name == name) return &q;
-  }
-  return nullptr;
-}
-
-std::string chosen(const std::string& name, const QuantityInfo* info) {
-  if (info != nullptr) return std::string(info->unit);
-  return name.find("energy") != std::string::npos ? "J" : "";
+/// What a number of a row is; the problem is made for those that only its observables explain.
+NumberMeaning meaning_in(const Row& row, const std::string& name, Stages& stages) {
+  NumberMeaning out = meaning_of(name, {});
+  if (!out.unit.empty()) return out;
+  const Stage* stage = stages.of(row.cell);
+  return stage == nullptr ? out : meaning_of(name, stage->scene.problem.observables);
 }
 
 std::string film_section(const Row& row, Stages& stages) {
@@ -54,17 +50,18 @@ std::string film_section(const Row& row, Stages& stages) {
   return fmt::format(html::motion, "film"_a = shown_film);
 }
 
-std::string history_section(const Row& row) {
+std::string history_section(const Row& row, Stages& stages) {
   std::string charts;
   for (const auto& [name, series] : row.series) {
-    const QuantityInfo* info = info_of(name);
-    charts += chart(name, chosen(name, info), info == nullptr ? name : std::string(info->meaning),
-                    series);
+    const NumberMeaning is = meaning_in(row, name, stages);
+    charts += chart(name, is.unit, is.meaning, series);
   }
   std::string portraits;
   for (const auto& [name, series] : row.series) {
     const auto rate = row.series.find(name + "_rate");
-    if (rate != row.series.end()) portraits += portrait(name, name, series, rate->second);
+    if (rate != row.series.end())
+      portraits += portrait(name, meaning_in(row, name, stages).unit, series,
+                            meaning_in(row, rate->first, stages).unit, rate->second);
   }
   if (charts.empty()) return {};
   if (!portraits.empty()) portraits = fmt::format(html::portraits, "portraits"_a = portraits);
@@ -76,7 +73,8 @@ std::string timing_rows(const Timing& t) {
   if (t.repeats > 0) {
     out += fmt::format(html::cpu_time, "least"_a = shown(t.cpu_min),
                        "repeats"_a = counted(static_cast<std::size_t>(t.repeats), "run", "runs"),
-                       "median"_a = shown(t.cpu_median), "spread"_a = shown(t.cpu_spread));
+                       "median"_a = shown(t.cpu_median) + behind("s"),
+                       "spread"_a = shown(t.cpu_spread) + behind("s"));
   }
   if (t.setup) out += fmt::format(html::set_up, "time"_a = shown(*t.setup));
   std::string shares;
@@ -86,16 +84,14 @@ std::string timing_rows(const Timing& t) {
   return out;
 }
 
-std::string measure_section(const Row& row) {
+std::string measure_section(const Row& row, Stages& stages) {
   if (row.quantities.empty()) return {};
   std::string rows;
   for (const auto& [name, value] : row.quantities) {
-    const QuantityInfo* info = info_of(name);
-    rows +=
-        fmt::format(html::measure, "name"_a = markup_text(name), "exact"_a = to_text(value),
-                    "value"_a = shown(value),
-                    "unit"_a = info == nullptr ? "" : markup_text(std::string(info->unit)),
-                    "meaning"_a = info == nullptr ? "" : markup_text(std::string(info->meaning)));
+    const NumberMeaning is = meaning_in(row, name, stages);
+    rows += fmt::format(html::measure, "name"_a = markup_text(name), "exact"_a = to_text(value),
+                        "value"_a = shown(value), "unit"_a = markup_text(is.unit),
+                        "meaning"_a = is.meaning == name ? "" : markup_text(is.meaning));
   }
   if (row.timing) rows += timing_rows(*row.timing);
   std::string truth;
@@ -207,9 +203,9 @@ std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stag
       "sign"_a = status_sign(status), "outcome"_a = to_text(row.status),
       "problem"_a = markup_text(c.problem), "scheme"_a = markup_text(c.scheme),
       "solver"_a = c.solver == "none" ? "" : " <small>with</small> " + markup_text(c.solver),
-      "settings"_a = markup_text(settings), "motion"_a = film_section(row, stages),
-      "verdict"_a = verdict_section(row, noticed), "histories"_a = history_section(row),
-      "inputs"_a = input_section(row), "measures"_a = measure_section(row));
+      "settings"_a = markup_text(with_units(settings, c)), "motion"_a = film_section(row, stages),
+      "verdict"_a = verdict_section(row, noticed), "histories"_a = history_section(row, stages),
+      "inputs"_a = input_section(row), "measures"_a = measure_section(row, stages));
   return html_page(name + " – impactbench", "../", body);
 }
 

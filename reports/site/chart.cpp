@@ -2,6 +2,7 @@
 
 #include "reports/generate/naming.hpp"
 #include "reports/html/html.hpp"
+#include "reports/site/units.hpp"
 
 #include <fmt/format.h>
 
@@ -87,15 +88,16 @@ std::string chart(const std::string& name, const std::string& unit, const std::s
     pen_down = true;
   }
   return fmt::format(html::chart, "name"_a = markup_text(name), "meaning"_a = markup_text(meaning),
-                     "unit"_a = unit.empty() || unit == "-" ? "" : "[" + markup_text(unit) + "]",
-                     "start"_a = shown(x_low), "end"_a = shown(x_high), "low"_a = shown(found.low),
-                     "high"_a = shown(found.high), "start_exact"_a = to_text(x_low),
-                     "end_exact"_a = to_text(x_high), "bottom"_a = to_text(y_low),
-                     "top"_a = to_text(y_high), "path"_a = path);
+                     "unit"_a = markup_text(behind(unit)), "start"_a = shown(x_low),
+                     "end"_a = shown(x_high),
+                     "low"_a = shown(found.low) + markup_text(behind(unit)),
+                     "high"_a = shown(found.high) + markup_text(behind(unit)),
+                     "start_exact"_a = to_text(x_low), "end_exact"_a = to_text(x_high),
+                     "bottom"_a = to_text(y_low), "top"_a = to_text(y_high), "path"_a = path);
 }
 
-std::string portrait(const std::string& name, const std::string& meaning, const Series& value,
-                     const Series& rate) {
+std::string portrait(const std::string& name, const std::string& unit, const Series& value,
+                     const std::string& unit_of_rate, const Series& rate) {
   const std::size_t count = std::min(value.value.size(), rate.value.size());
   const auto [x_low, x_high] = framed(value);
   const auto [y_low, y_high] = framed(rate);
@@ -113,10 +115,10 @@ std::string portrait(const std::string& name, const std::string& meaning, const 
                     400.0 * (y_high - y) / (y_high - y_low));
     pen_down = true;
   }
-  return fmt::format(html::portrait, "name"_a = markup_text(name),
-                     "meaning"_a = markup_text(meaning), "left"_a = shown(x_low),
-                     "right"_a = shown(x_high), "bottom"_a = shown(y_low), "top"_a = shown(y_high),
-                     "path"_a = path);
+  const std::string across = markup_text(behind(unit)), up = markup_text(behind(unit_of_rate));
+  return fmt::format(html::portrait, "name"_a = markup_text(name), "left"_a = shown(x_low) + across,
+                     "right"_a = shown(x_high) + across, "bottom"_a = shown(y_low) + up,
+                     "top"_a = shown(y_high) + up, "path"_a = path);
 }
 
 }  // namespace impactbench

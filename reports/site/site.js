@@ -110,7 +110,7 @@
       line.setAttribute("x2", x);
       const value = limits[3] - (best[1] / 180) * (limits[3] - limits[2]);
       const time = limits[0] + (x / 600) * (limits[1] - limits[0]);
-      output.textContent = `${value.toPrecision(3)} at ${time.toPrecision(3)} s`;
+      output.textContent = `${value.toPrecision(3)}${figure.dataset.unit} at ${time.toPrecision(3)} s`;
     };
     const at = (time) => show(Math.min(600, Math.max(0, 600 * (time - limits[0]) / (limits[1] - limits[0]))));
     const hide = () => { line.toggleAttribute("hidden", true); output.textContent = ""; };

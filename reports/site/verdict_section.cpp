@@ -2,6 +2,7 @@
 
 #include "reports/generate/naming.hpp"
 #include "reports/html/html.hpp"
+#include "reports/site/units.hpp"
 
 #include <fmt/format.h>
 
@@ -22,10 +23,11 @@ std::string unbroken(const std::string& number) {
   return "<span>" + number + "</span>";
 }
 
-std::string limit_of(const Check& c) {
+std::string limit_of(const Check& c, const std::string& unit) {
   std::string out;
-  if (std::isfinite(c.low)) out = unbroken("≥ " + shown(c.low));
-  if (std::isfinite(c.high)) out += (out.empty() ? "" : ", ") + unbroken("≤ " + shown(c.high));
+  if (std::isfinite(c.low)) out = unbroken("≥ " + shown(c.low) + unit);
+  if (std::isfinite(c.high))
+    out += (out.empty() ? "" : ", ") + unbroken("≤ " + shown(c.high) + unit);
   return out;
 }
 
@@ -64,12 +66,13 @@ std::string remark(const std::string& kind, const std::string& text) {
 std::string check_rows(const Row& row, const NoticedByCheck& noticed) {
   std::string out;
   for (const Check& c : row.checks) {
-    const std::string kind = kind_of(c);
-    out += fmt::format(
-        html::check, "kind"_a = kind, "sign"_a = status_sign(kind),
-        "result"_a = kind == "known" ? "expected failure" : kind, "name"_a = breakable(c.name),
-        "of"_a = c.kind == CheckKind::self_report ? "self-report" : to_text(c.kind),
-        "value"_a = c.value ? unbroken(shown(*c.value)) : "not measured", "limit"_a = limit_of(c));
+    const std::string kind = kind_of(c), unit = behind(unit_of(c, row));
+    out += fmt::format(html::check, "kind"_a = kind, "sign"_a = status_sign(kind),
+                       "result"_a = kind == "known" ? "expected failure" : kind,
+                       "name"_a = breakable(c.name),
+                       "of"_a = c.kind == CheckKind::self_report ? "self-report" : to_text(c.kind),
+                       "value"_a = c.value ? unbroken(shown(*c.value) + unit) : "not measured",
+                       "limit"_a = limit_of(c, unit));
     if (const std::string line = limit_line(c); !line.empty()) out += remark(kind, line);
     if (const auto its = noticed.find(c.name); its != noticed.end())
       out += remark(kind, noticed_line(its->second));
