@@ -152,7 +152,7 @@ std::vector<SavedProblem> save_problems(const Cell& cell, const std::string& fol
   std::string residual;  // which may be no number, and a stream reads none of those
   while (lines >> one.file >> one.t >> one.contacts >> one.rows >> one.bodies >>
          one.contacts_per_body >> one.redundant >> one.mass_ratio >> residual) {
-    one.residual = std::stod(residual);
+    one.residual = number_of_text(residual).value_or(std::nan(""));
     out.push_back(one);
   }
   return out;

@@ -1,6 +1,7 @@
 #include "benchmarks/matrix/vary.hpp"
 
 #include "benchmarks/matrix/contact_cell.hpp"
+#include "problems/base/csv.hpp"
 #include "problems/base/error.hpp"
 #include "problems/base/portable_random.hpp"
 
@@ -18,7 +19,7 @@ namespace {
 
 /// A number that a person would write: four digits.
 double rounded(double x) {
-  return std::stod(fmt::format("{:.3e}", x));
+  return decimal(fmt::format("{:.3e}", x)).value_or(x);
 }
 
 /// The parameters of its problem that may be varied, with their new values.

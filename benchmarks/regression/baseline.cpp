@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/title.hpp"
 #include "benchmarks/store/json_error.hpp"
 #include "benchmarks/store/text_file.hpp"
+#include "problems/base/csv.hpp"
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/quantities.hpp"
 
@@ -22,8 +23,9 @@ std::string name_of(const Cell& cell) {
   return title(cell) + (cell.tolerance_set == "default" ? "" : " limits=" + cell.tolerance_set);
 }
 
+/// With nine digits. (std::stod would throw on numbers below 2.2e-308.)
 double rounded(double x) {
-  return std::stod(fmt::format("{:.9g}", x));
+  return decimal(fmt::format("{:.9g}", x)).value_or(x);
 }
 
 /// The allowed change of a figure. Means of an ensemble may change by the widths of their
