@@ -52,6 +52,15 @@ unsigned code_of(std::string_view character) {
   return out;
 }
 
+/// Adds a piece; two hyphens, apostrophes or grave accents in a row would become one sign, a dash
+/// or a quotation mark.
+void add(std::string_view piece, std::string& out) {
+  const bool joins = !out.empty() && out.back() == piece.front() &&
+                     std::string_view("-'`").find(out.back()) != std::string_view::npos;
+  if (joins) out += "{}";
+  out += piece;
+}
+
 }  // namespace
 
 std::string latex_text(const std::string& text) {
@@ -62,7 +71,7 @@ std::string latex_text(const std::string& text) {
     const auto known = std::find_if(spellings.begin(), spellings.end(),
                                     [&](const Spelling& s) { return s.text == character; });
     if (known != spellings.end()) {
-      out += known->latex;
+      add(known->latex, out);
       continue;
     }
     const unsigned code = code_of(character);
@@ -72,7 +81,7 @@ std::string latex_text(const std::string& text) {
       out += '\\';
     }
     if (plain || letter) {
-      out += character;
+      add(character, out);
     } else {
       out += fmt::format("{{[}}U+{:04X}{{]}}", code);
     }

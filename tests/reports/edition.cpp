@@ -233,6 +233,10 @@ TEST(Latex, EscapesWhateverATextHas) {
   EXPECT_EQ(latex_text("Schémas à pas: α ≤ 2 “so” 😀"),
             "Schémas à pas: $\\alpha$ $\\le$ 2 ``so'' {[}U+1F600{]}");
   EXPECT_EQ(latex_text("[a] *"), "{[}a{]} {*}");
+  // LaTeX would join these to a dash and to quotation marks: "--jobs" would not be what one types.
+  EXPECT_EQ(latex_text("run --jobs 2, ---, a-b"), "run -{}-jobs 2, -{}-{}-, a-b");
+  EXPECT_EQ(latex_text("f'' ``"), "f'{}' `{}`");
+  EXPECT_EQ(latex_text("1–2, –-"), "1--2, --{}-") << "a dash stays one";
   // The check itself sees what is wrong.
   EXPECT_NE(trouble("a_b\n"), "");
   EXPECT_NE(trouble("{a\n"), "");
