@@ -146,7 +146,8 @@ void print_table(const Plan& plan, const Store& store) {
   fmt::print("{:<{}}  {:<17} {:>10} {:>10} {:>10} {:>9}\n", "cell", width, "status", "energy err",
              "penetr.", "pos. error", "CPU s");
   for (const PlannedCell& planned : plan.cells) {
-    const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
+    const auto row =
+        store.get(content_key(planned.cell, revision(), build_id(planned.cell)), RowExtent::brief);
     if (!row) continue;
     const bool expected = is_expected_failure(*row);
     const bool timed = row->timing && row->timing->repeats > 0;

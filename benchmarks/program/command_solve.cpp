@@ -136,7 +136,8 @@ int solve(const SolveArguments& o) {
   std::set<std::string> files, solved;
   bool all_met = true;
   for (const PlannedCell& planned : plan.cells) {
-    const auto row = store.get(content_key(planned.cell, revision(), build_id(planned.cell)));
+    const auto row =
+        store.get(content_key(planned.cell, revision(), build_id(planned.cell)), RowExtent::brief);
     if (!row) continue;
     print(*row);
     const std::string file = file_of(row->cell);

@@ -1,10 +1,12 @@
 // Runs of a plan in parts, at the same time, and broken off: nothing is lost, nothing is run twice.
 #include "benchmarks/store/store.hpp"
+#include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/support/variable.hpp"
 
 #include <gtest/gtest.h>
 
+#include <sqlite3.h>
 #include <sys/resource.h>
 
 #include <chrono>
@@ -61,6 +63,29 @@ TEST(Resumption, AKilledRunGoesOnToTheSameDigest) {
   EXPECT_EQ(resumed.status, 0);
   EXPECT_NE(resumed.out.find(std::to_string(kept) + " resumed"), std::string::npos) << resumed.out;
   EXPECT_EQ(digest(scratch, db), digest(scratch, scratch / "whole.db"));
+}
+
+TEST(Resumption, TheTableOfARunNeedsNoHistory) {
+  // Histories and frames are most of a store, and the table shows figures alone: a run that is
+  // resumed must not read them. Here they are damaged, so that who reads them fails.
+  const Scratch scratch;
+  const std::string db = scratch / "rows.db";
+  const std::vector<std::string> words{"run",     "--problem", "falling_ball", "--scheme", "nscd",
+                                       "--store", db,          "--set",        "dt=1e-3"};
+  const Finished first = run(scratch, words);
+  ASSERT_EQ(first.status, 0) << first.err;
+  sqlite3* handle = nullptr;
+  ASSERT_EQ(sqlite3_open(db.c_str(), &handle), SQLITE_OK);
+  EXPECT_EQ(sqlite3_exec(handle, "UPDATE rows SET series = x'2a', frames = x'2a'", nullptr, nullptr,
+                         nullptr),
+            SQLITE_OK);
+  sqlite3_close(handle);
+  EXPECT_THROW((void)Store(db, StoreMode::read).rows(), ConfigurationError) << "they are damaged";
+  const Finished again = run(scratch, words);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_NE(again.out.find("1 resumed"), std::string::npos) << again.out;
+  const auto table = [](const std::string& out) { return out.substr(0, out.find("1 cell: ")); };
+  EXPECT_EQ(table(again.out), table(first.out));
 }
 
 TEST(Resumption, AStoreOfRunsThatDiedDoesNotPass) {
