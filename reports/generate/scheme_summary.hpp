@@ -21,8 +21,8 @@ struct Spread {
 
 /// The observed order of the position errors.
 struct ObservedOrder {
-  double low, high;  ///< over all ladders; of one ladder its 95 % interval
-  double slope;      ///< of the ladder with the narrowest interval
+  double low, high;  ///< the range of the slopes; of one ladder its 95 % interval
+  double slope;      ///< of the first ladder
   int ladders;
 };
 
@@ -40,8 +40,8 @@ struct SchemeSummary {
   /// Energy that the steps gained (above 0) or lost, over the largest term of the balance.
   std::optional<Spread> energy;
   std::optional<Spread> penetration;  ///< largest of a run over the diameter
-  /// CPU time over that of the cheapest, over the pairs of a problem and an accuracy that it
-  /// reaches; `reached` of the `pairs` for which it was run.
+  /// CPU time over that of the cheapest: the median over the pairs of a problem and an accuracy
+  /// that it reaches, `reached` of the `pairs` for which it was run.
   std::optional<double> cost;
   int reached{0}, pairs{0};
 };
