@@ -6,12 +6,24 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <string_view>
 
 namespace impactbench::barrier {
 namespace {
 
 constexpr int most_newton = 300, most_halvings = 60;
 constexpr double found = 1e-13, enough = 1e-9;
+/// The share of a gap that one iteration may close by its slope, and the share that it must leave.
+constexpr double careful = 0.9, kept = 0.05;
+/// The largest h^2 kappa b'' (grad f_a . M^-1 grad f_a) in the matrix: it leaves the factors six
+/// digits of the directions along a wall. It is h v over the gap, so that no solution that rounding
+/// resolves has as much.
+constexpr double steepest = 1e10;
+/// Iterations in turn that may go by less than rounding, or have gaps below it.
+constexpr int patience = 3;
+constexpr std::string_view unresolved =
+    "a gap is so small that rounding hides the force of its barrier: stiffness or range is too "
+    "small for this step";
 
 }  // namespace
 
@@ -24,11 +36,12 @@ BarrierCoordinates::BarrierCoordinates(const BarrierRule& rule, const Generalise
   inset_ = rule.inset * range;
   coordinates_.prepare(system, h);
   matrix_.setZero(n, n);
+  curved_ = matrix_;
   slopes_.setZero(n, m);
   none_.setZero(n);
   aim_ = v_ = trial_ = place_ = row_ = heavy_ = gradient_ = direction_ = none_;
   impulses_.setZero(m);
-  bounds_ = impulses_;
+  bounds_ = gaps_ = closing_ = curvatures_ = impulses_;
   rows_.setZero(n, coordinates_.rows());
   for (Eigen::Index a = 0; a < m; ++a) {
     if (!(system.constraint(a, start.q) + inset_ > 0.0))
@@ -103,6 +116,8 @@ void BarrierCoordinates::add_friction() {
     for (Eigen::Index k = 1; k < coordinates_.rows(); ++k) {
       const auto t = coordinates_.row(a, k);
       row_ += u[k - 1] * t;
+      rounded_speed_ += 1e-15 * weight * t.cwiseAbs().dot(v_.cwiseAbs()) *
+                        coordinates_.push(a, k).lpNorm<Eigen::Infinity>();
       matrix_.noalias() += weight * t * t.transpose();
     }
     gradient_ += weight * row_;
@@ -112,7 +127,13 @@ void BarrierCoordinates::add_friction() {
 
 StepReport BarrierCoordinates::minimise(const State& state) {
   StepReport report;
+  const auto fail = [&](std::string_view why) {
+    report.status = StepStatus::not_converged;
+    report.reason = why;
+    return report;
+  };
   double before = HUGE_VAL;
+  int idle = 0;
   for (int k = 0;; ++k) {
     compute_gradient(state);
     row_ = gradient_;
@@ -127,17 +148,17 @@ StepReport BarrierCoordinates::minimise(const State& state) {
       return report;
     }
     // Rounding of gaps ends it above `found` where barriers are steep.
-    if (left <= enough * size + rounded_speed_ && left > 0.5 * before) return report;
-    if (k == most_newton) {
-      report.status = StepStatus::not_converged;
-      report.reason = "Newton's method on the sum of barriers reached its limit";
-      return report;
-    }
+    const double floor = enough * size + std::min(rounded_speed_, excused * size);
+    if (left <= floor && (left > 0.5 * before || idle > patience)) return report;
+    if (idle > patience) return fail(unresolved);
+    if (k == most_newton) return fail("Newton's method on the sum of barriers reached its limit");
+    if (!factorise(left > 0.5 * before)) return fail(unresolved);
     before = left;
-    factor_.compute(matrix_);
     direction_ = -gradient_;
     factor_.solveInPlace(direction_);
-    v_ += search(state) * direction_;
+    const double moves = h_ * direction_.lpNorm<Eigen::Infinity>();
+    const bool seen = std::min(moves, gaps_.minCoeff()) > rounded_place_;
+    idle = search(state) && seen ? 0 : idle + 1;
   }
 }
 
@@ -149,19 +170,22 @@ void BarrierCoordinates::compute_gradient(const State& state) {
   gradient_.noalias() = coordinates_.mass() * trial_;
   matrix_ = coordinates_.mass();
   rounded_speed_ = rounded_sum_ = 0.0;
-  const double displacement = 1e-15 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
+  rounded_place_ = 1e-15 * (system_->length() + state.q.lpNorm<Eigen::Infinity>() +
+                            place_.lpNorm<Eigen::Infinity>());
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
     const double gap = system_->constraint(a, place_) + inset_;
     system_->constraint_gradient(a, place_, row_);
     slopes_.col(a) = row_;
+    gaps_[a] = gap;
     impulses_[a] = h_ * wall_.force(gap);
     if (impulses_[a] == 0.0) continue;
     gradient_ -= impulses_[a] * row_;
-    const double curvature = wall_.curvature(gap);
-    matrix_.noalias() += (h_ * h_ * curvature) * row_ * row_.transpose();
-    rounded_sum_ += wall_.force(gap) * displacement * row_.lpNorm<1>();
+    rounded_sum_ += wall_.force(gap) * rounded_place_ * row_.lpNorm<1>();
     coordinates_.solve(row_);
-    const double speed = h_ * curvature * displacement * row_.lpNorm<Eigen::Infinity>();
+    curvatures_[a] =
+        std::min(wall_.curvature(gap), steepest / (h_ * h_ * slopes_.col(a).dot(row_)));
+    matrix_.noalias() += (h_ * h_ * curvatures_[a]) * slopes_.col(a) * slopes_.col(a).transpose();
+    const double speed = h_ * curvatures_[a] * rounded_place_ * row_.lpNorm<Eigen::Infinity>();
     rounded_speed_ = std::max(rounded_speed_, slopes_.col(a).lpNorm<1>() * speed);
   }
   add_friction();
@@ -174,25 +198,76 @@ double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& 
   double out = 0.5 * row_.dot(heavy_);
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
     const double gap = system_->constraint(a, q) + inset_;
-    if (!(gap > 0.0)) return HUGE_VAL;
+    if (!(gap > kept * gaps_[a])) return HUGE_VAL;
     out += wall_.energy(gap);
     if (bounds_[a] > 0.0) out += RegularisedFriction{bounds_[a], creep_}.energy(slip(a, v).norm());
   }
   return out;
 }
 
-/// The length of the step along direction_: all constraints stay open, and the sum falls.
-double BarrierCoordinates::search(const State& state) {
+/// Factorises the matrix; if `curved`, with -h p_a times the second derivative of f_a, by
+/// differences of gradients, provided that it stays positive definite. False where rounding or
+/// overflow leaves no factors.
+bool BarrierCoordinates::factorise(bool curved) {
+  if (curved) {
+    curved_ = matrix_;
+    const double shift = 1e-7 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
+    for (Eigen::Index k = 0; k < place_.size(); ++k) {
+      trial_ = place_;
+      trial_[k] += shift;
+      for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
+        if (impulses_[a] == 0.0) continue;
+        system_->constraint_gradient(a, trial_, row_);
+        row_ = (0.5 * h_ * impulses_[a] / (trial_[k] - place_[k])) * (row_ - slopes_.col(a));
+        curved_.col(k) -= row_;
+        curved_.row(k) -= row_.transpose();
+      }
+    }
+    factor_.compute(curved_);
+    if (factor_.info() == Eigen::Success) return true;
+  }
+  factor_.compute(matrix_);
+  return factor_.info() == Eigen::Success;
+}
+
+/// Moves v_ along direction_, or along the curve that bend() makes of it, as far as the sum falls
+/// and no gap falls below `kept` of itself: an iterate that is much closer to a wall than the
+/// solution can only creep along it. False where no length will do.
+bool BarrierCoordinates::search(const State& state) {
   constexpr double armijo = 1e-4, rounding = 1e-14;
   const double slope = gradient_.dot(direction_), here = sum(place_, v_);
   const double noise = rounding * std::abs(here) + rounded_sum_;
+  closing_.noalias() = h_ * (slopes_.transpose() * direction_);
   double length = 1.0;
+  for (Eigen::Index a = 0; a < gaps_.size(); ++a)
+    if (closing_[a] < 0.0) length = std::min(length, careful * gaps_[a] / -closing_[a]);
   for (int k = 0; k < most_halvings; ++k, length *= 0.5) {
-    trial_ = v_ + length * direction_;
-    place_ = state.q + h_ * trial_;
-    if (sum(place_, trial_) <= here + armijo * length * slope + noise) return length;
+    for (const bool bent : {false, true}) {
+      if (bent)
+        bend(length);
+      else
+        trial_ = v_ + length * direction_;
+      place_ = state.q + h_ * trial_;
+      if (sum(place_, trial_) <= here + armijo * length * slope + noise) {
+        v_ = trial_;
+        return true;
+      }
+    }
   }
-  return 0.0;
+  return false;
+}
+
+/// Second-order correction of trial_, at that length of direction_: brings the gaps that press to
+/// where their slopes predicted them.
+void BarrierCoordinates::bend(double length) {
+  row_.setZero();
+  for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
+    if (impulses_[a] == 0.0) continue;
+    const double off = system_->constraint(a, place_) + inset_ - gaps_[a] - length * closing_[a];
+    row_ -= (h_ * curvatures_[a] * off) * slopes_.col(a);
+  }
+  factor_.solveInPlace(row_);
+  trial_ += row_;
 }
 
 }  // namespace impactbench::barrier

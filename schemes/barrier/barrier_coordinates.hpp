@@ -18,8 +18,11 @@ namespace impactbench::barrier {
 ///   r_a = -mu_a P_a f(|u_a| / creep) u_a / |u_a|,   u_a = T_a^T v^{n+1}, P_a the p_a of g_a(q^n)
 ///
 /// f as in barrier.hpp; by Newton's method with M + h^2 kappa b'' grad f_a (x) grad f_a and the
-/// derivative of r_a, with all iterates in g_a > 0. The unit of a frictionless constraint stands
-/// for the metre.
+/// derivative of r_a, with all iterates in g_a > 0; where it is slow, with -h p_a grad grad f_a as
+/// well. A step has converged if its residual, as a velocity, is 1e-13 of the velocities, or what
+/// rounding of gaps leaves, but 1e-6 of them at most (and 1e-9 where it falls no more). Gaps of
+/// less than about 1e-9 of the coordinates do not determine their impulses so well: such a step
+/// is reported as not converged. The unit of a frictionless constraint stands for the metre.
 class BarrierCoordinates final : public Scheme {
  public:
   /// Throws ConfigurationError where a constraint is closed at the start.
@@ -31,7 +34,9 @@ class BarrierCoordinates final : public Scheme {
   [[nodiscard]] StepReport minimise(const State& state);
   void compute_gradient(const State& state);
   [[nodiscard]] double sum(const Eigen::VectorXd& q, const Eigen::VectorXd& v);
-  [[nodiscard]] double search(const State& state);
+  [[nodiscard]] bool factorise(bool curved);
+  [[nodiscard]] bool search(const State& state);
+  void bend(double length);
   void compute_bounds();
   void add_friction();
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
@@ -39,15 +44,15 @@ class BarrierCoordinates final : public Scheme {
 
   const GeneralisedSystem* system_;
   double h_, inset_, creep_;
-  double rounded_speed_{0.0},
-      rounded_sum_{0.0};  ///< rounding errors of the velocities and of the sum
+  double rounded_place_{0.0}, rounded_speed_{0.0}, rounded_sum_{0.0};  ///< rounding errors
   Wall wall_;
   CoordinateStep coordinates_;
   Eigen::LLT<Eigen::MatrixXd> factor_;
-  Eigen::MatrixXd matrix_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
+  Eigen::MatrixXd matrix_, curved_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
   Eigen::VectorXd none_, aim_, v_, trial_, place_, row_, heavy_, gradient_, direction_, impulses_;
-  Eigen::VectorXd bounds_;  ///< mu_a P_a; 0 without friction
-  Eigen::MatrixXd rows_;    ///< of one constraint, as recorded
+  Eigen::VectorXd gaps_, closing_, curvatures_;  ///< g_a, its change by direction_; kappa b''
+  Eigen::VectorXd bounds_;                       ///< mu_a P_a; 0 without friction
+  Eigen::MatrixXd rows_;                         ///< of one constraint, as recorded
 };
 
 }  // namespace impactbench::barrier

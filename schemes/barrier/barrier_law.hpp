@@ -6,6 +6,10 @@
 
 namespace impactbench::barrier {
 
+/// The residual of a step, over its velocities, up to which rounding of gaps is an excuse. Steep
+/// barriers leave no less than the rounding of a gap over that gap, whichever velocities are right.
+inline constexpr double excused = 1e-6;
+
 /// kappa b(g), b(g) = -(g - d)^2 ln(g / d) of gaps 0 < g < d, 0 beyond; and its derivatives. All
 /// are infinite where bodies touch or overlap.
 struct Wall {

@@ -173,7 +173,7 @@ StepReport BarrierStep<Dim, Dofs>::minimise(const State& state) {
       idle = 0;
     }
     // Rounding of gaps ends it above `found` where barriers are steep.
-    if (least <= enough * size + rounded_speed_ && ++idle > patience) {
+    if (least <= enough * size + std::min(rounded_speed_, excused * size) && ++idle > patience) {
       v_ = best_;
       (void)compute_gradient(state);
       return report;
