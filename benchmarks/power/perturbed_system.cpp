@@ -1,6 +1,7 @@
 #include "benchmarks/power/perturbed_system.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/model/polyhedral_system.hpp"
 
@@ -157,7 +158,7 @@ class ForceTimes : public System {
 };
 
 /// A generalised system with other numbers.
-class PerturbedGeneralised final : public ForceTimes<GeneralisedSystem> {
+class PerturbedGeneralised final : public ForceTimes<GeneralisedSystem>, public CoordinateArms {
  public:
   /// `weighs`: the applied force is gravity, which scales with the masses.
   PerturbedGeneralised(const GeneralisedSystem& right, bool weighs, const Perturbation& wrong)
@@ -166,7 +167,8 @@ class PerturbedGeneralised final : public ForceTimes<GeneralisedSystem> {
         inertia_(factor(wrong, "masses") * factor(wrong, "inertia")),
         wrong_(wrong),
         shift_(wrong.parameter == "wall" ? wrong.eps * right.length() : 0.0),
-        mass_(inertia_ * right.mass()) {}
+        mass_(inertia_ * right.mass()),
+        arms_(arms_of(right)) {}
 
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   [[nodiscard]] Eigen::Index coordinates() const override { return right_.coordinates(); }
@@ -212,12 +214,13 @@ class PerturbedGeneralised final : public ForceTimes<GeneralisedSystem> {
   }
   [[nodiscard]] double length() const override { return right_.length(); }
   [[nodiscard]] double top_speed() const override { return right_.top_speed(); }
+  [[nodiscard]] double arm(Eigen::Index k) const override { return arms_[k]; }
 
  private:
   double inertia_;
   Perturbation wrong_;
   double shift_;
-  Eigen::VectorXd mass_;
+  Eigen::VectorXd mass_, arms_;
 };
 
 /// A sweeping process with another force, or whose first constraint has moved.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "problems/model/mechanical_system.hpp"
+
 #include <Eigen/Core>
 
 namespace impactbench {
@@ -17,5 +19,14 @@ class CoordinateArms {
   /// 1 where coordinate k is a length, the radius at the start where it is an angle [m].
   [[nodiscard]] virtual double arm(Eigen::Index k) const = 0;
 };
+
+/// The arms of all coordinates of a system; 1 where it states none [m per unit of the coordinate].
+[[nodiscard]] inline Eigen::VectorXd arms_of(const MechanicalSystem& system) {
+  Eigen::VectorXd out = Eigen::VectorXd::Ones(system.dofs());
+  const auto* arms = dynamic_cast<const CoordinateArms*>(&system);
+  for (Eigen::Index k = 0; arms != nullptr && k < out.size(); ++k)
+    out[k] = arms->arm(k);
+  return out;
+}
 
 }  // namespace impactbench

@@ -1,6 +1,7 @@
 #include "reference/acceptance/balances.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/problems/limits_of_problems.hpp"
 #include "reference/acceptance/scale.hpp"
@@ -32,8 +33,10 @@ double rounding_of_differences(const JudgedRun& run) {
   if (!run.step || run.step->normal != NormalRule::position) return 0.0;
   const double V = top_speed(run.problem), T = run.problem.horizon;
   if (!(V > 0.0)) return 0.0;
+  const Eigen::VectorXd arms = arms_of(*run.problem.system);
   const double place =
-      run.problem.initial.q.cwiseAbs().maxCoeff() + run.measured("truth_range").value_or(V * T);
+      run.problem.initial.q.head(arms.size()).cwiseProduct(arms).cwiseAbs().maxCoeff() +
+      run.measured("truth_range").value_or(V * T);
   return 2.0 * std::numeric_limits<double>::epsilon() * place * std::sqrt(T / run.h) / (run.h * V);
 }
 
@@ -57,7 +60,7 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     const auto speed = run.measured("speed_most");
     add(out, law("law:path", "displacement of a step at the largest speed"),
         speed ? error : std::nullopt, any_low,
-        (1.0 + rounding) * run.h * speed.value_or(0.0) + 1e-12);
+        (1.0 + rounding) * run.h * speed.value_or(0.0) + rounding_of_motion(run));
   }
   if (const auto error = run.measured("path_step_error")) {
     add(out, law("law:path_of_step", "rounding of h v"), error, any_low, rounding);

@@ -51,7 +51,7 @@ double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m
 Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, double P) {
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
-  const double D = std::max(run.measured("penetration_relative").value_or(0.0) * widest, 1e-12);
+  const double D = std::max(run.measured("penetration_relative").value_or(0.0), 1e-12) * widest;
   const double k = largest_stiffness(run, step, m, D);
   const double tol = step.tolerance;
   const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
@@ -120,7 +120,7 @@ Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   if (!(step.tolerance > 0.0)) return {rounding, fmt::format("rounding, {:g}", rounding)};
   const double tol = scale.steepness * step.tolerance;
   const double length = smallest_length(run.problem);
-  const double D = std::max(run.measured("penetration_relative").value_or(0.0) * length, 1e-12);
+  const double D = std::max(run.measured("penetration_relative").value_or(0.0), 1e-12) * length;
   const double k = largest_stiffness(run, step, scale.heaviest, D);
   // Velocities are differences of places over h, which are rounded.
   const double rounded =

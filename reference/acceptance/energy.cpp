@@ -1,6 +1,7 @@
 #include "reference/acceptance/energy.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/scale.hpp"
 
@@ -137,7 +138,9 @@ void add_middle(const JudgedRun& run, double reference, Sum& sum) {
     system->external_force(0.0, q, run.problem.initial.v, force);
     system->mass_matrix(q, mass);
     const double square = force.dot(mass.llt().solve(force));
-    const double off = 0.5 * run.h * (force.lpNorm<1>() * V + 0.25 * run.h * square);
+    const double off =
+        0.5 * run.h *
+        (force.cwiseQuotient(arms_of(*system)).lpNorm<1>() * V + 0.25 * run.h * square);
     sum.add(off / reference, "h (|F| V + h F M^-1 F / 4) / 2");
     return;
   }
@@ -190,8 +193,9 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
     const auto& mass = run.problem.system->mass();
     Eigen::VectorXd force = Eigen::VectorXd::Zero(mass.size());
     run.problem.system->external_force(0.0, run.problem.initial.q, run.problem.initial.v, force);
-    const double V = top_speed(run.problem);
-    sum.add(4.0 * off * run.h * force.lpNorm<1>() * V / reference, "4 (theta - 1/2) h |F| V");
+    const Eigen::VectorXd arms = arms_of(*run.problem.system);
+    const double power = force.cwiseQuotient(arms).lpNorm<1>() * top_speed(run.problem);
+    sum.add(4.0 * off * run.h * power / reference, "4 (theta - 1/2) h |F| V");
   }
   if (run.rebound_takes_a_step && uniform(run.problem)) add_middle(run, reference, sum);
   sum.add(1.0, "J", "step_impact_energy");

@@ -40,7 +40,7 @@ void judge_cycle(const JudgedRun& run, bool tight, std::vector<Check>& out) {
 
 /// A located event is seen at the end of its step, and off by what the motion is off by.
 double located_limit(const JudgedRun& run, double growth) {
-  return run.h + located_error(run) * growth * run.problem.horizon + 1e-9;
+  return run.h + (located_error(run) * growth + 1e-9) * run.problem.horizon;
 }
 
 }  // namespace
@@ -55,9 +55,9 @@ void judge_events(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto phase = contact_phase_per_step(run);
   const double p = run.claimed_order.value_or(1.0);
   const double contact = phase ? 0.25 * std::numbers::pi * std::pow(*phase, p) : 0.0;
-  const double limit = run.located
-                           ? located_limit(run, growth)
-                           : growth * (n * steps * run.h + contact * run.problem.horizon) + 1e-9;
+  const double limit = run.located ? located_limit(run, growth)
+                                   : growth * (n * steps * run.h + contact * run.problem.horizon) +
+                                         1e-9 * run.problem.horizon;
   // Nearer to one of the exact events than to any other.
   const double apart = 0.5 * run.measured("events_apart").value_or(no_scale);
   const bool resolved = limit < apart;

@@ -150,7 +150,8 @@ MissRange path_across_impacts(const JudgedRun& run) {
   return {displacement, (1.0 + N) * displacement};
 }
 bool misses_path(const JudgedRun& run) {
-  return value_of(run, "path_error") > (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + 1e-12;
+  return value_of(run, "path_error") >
+         (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + rounding_of_motion(run);
 }
 constexpr std::string_view inner_steps =
     "a step of the run consists of inner steps: with an impact inside, the mean of the velocities "

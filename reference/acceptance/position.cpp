@@ -33,7 +33,8 @@ void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out
   add(out,
       {"truth:position", CheckKind::truth,
        fmt::format("{:.3g} h V = {:.3g} with V = {:.3g}{}", steps, limit, V, unsure), own},
-      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + D + 1e-12,
+      run.measured("position_error_sup"), any_low,
+      (tight ? 0.3 : 1.0) * limit + U + D + rounding_of_motion(run),
       displacement_of_truth(run).value_or(no_scale));
 }
 
@@ -50,7 +51,8 @@ void judge_located(const JudgedRun& run, bool tight, std::vector<Check>& out) {
            "= {:.3g}{}",
            limit, share, L, V, growth, U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : ""),
        own},
-      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit + U + 1e-12,
+      run.measured("position_error_sup"), any_low,
+      (tight ? 0.3 : 1.0) * limit + U + rounding_of_motion(run),
       displacement_of_truth(run).value_or(no_scale));
 }
 
@@ -72,7 +74,8 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double growth = value(run, "truth_growth", 1.0);
   const double F = along_walls(run, N, J);
   const double limit =
-      steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth + 1e-12;
+      steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth +
+      rounding_of_motion(run);
   add(out,
       {"truth:position", CheckKind::truth,
        fmt::format(
@@ -113,8 +116,8 @@ void judge_compliant(const JudgedRun& run, double phase, bool tight, std::vector
   const double p = run.claimed_order.value_or(1.0), share = std::pow(phase, p);
   const double V = value(run, "truth_speed"), N = std::max(1.0, value(run, "truth_impacts"));
   const double slip = slip_left(run, phase);
-  const double limit =
-      0.25 * std::numbers::pi * N * (share + slip) * V * run.problem.horizon + 1e-9;
+  const double limit = 0.25 * std::numbers::pi * N * (share + slip) * V * run.problem.horizon +
+                       1e3 * rounding_of_motion(run);
   const std::string formula =
       slip > 0.0 ? fmt::format(
                        "(pi/4) N (phi^{:g} + s) V T = {:.3g} m with N = {:g}, phi = {:.3g}, s = "

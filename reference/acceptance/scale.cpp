@@ -1,6 +1,7 @@
 #include "reference/acceptance/scale.hpp"
 
 #include "problems/contact/round_bodies.hpp"
+#include "problems/model/coordinate_arms.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -147,6 +148,11 @@ double unit_of_residuals(const JudgedRun& run) {
   return gaps ? std::max(1.0, smallest_length(run.problem) / run.h) : 1.0;
 }
 
+double rounding_of_motion(const JudgedRun& run) {
+  const double V = std::max(top_speed(run.problem), run.measured("truth_speed").value_or(0.0));
+  return 1e-12 * (smallest_length(run.problem) + V * run.problem.horizon);
+}
+
 double gravity_of(const Problem& problem) {
   if (!has_contacts(*problem.system)) return 0.0;
   return round_bodies(*problem.system).gravity.norm();
@@ -207,13 +213,14 @@ ConstraintScale constraint_scale(const Problem& problem) {
   system.mass_matrix(q, mass);
   const auto factor = mass.llt();
   Eigen::VectorXd gradient(n), force(n);
+  const Eigen::VectorXd arms = arms_of(system);
   system.external_force(0.0, q, problem.initial.v, force);
   ConstraintScale out;
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
     system.constraint_gradient(a, q, gradient);
     const Eigen::VectorXd push = factor.solve(gradient);
     out.heaviest = std::max(out.heaviest, 1.0 / gradient.dot(push));
-    out.steepest = std::max(out.steepest, gradient.cwiseAbs().sum());
+    out.steepest = std::max(out.steepest, gradient.cwiseQuotient(arms).cwiseAbs().sum());
     out.steepness = std::max(out.steepness, out.steepest);
     const double pressed = std::abs(push.dot(force));
     out.acceleration = std::max(out.acceleration, pressed);

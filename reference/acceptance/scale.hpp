@@ -19,10 +19,10 @@ namespace impactbench {
 [[nodiscard]] std::optional<double> floor_of(const RoundBodies& bodies, const Vec3& up);
 
 /// The constraints of a generalised system at the start: the largest reduced mass 1 / (g . M^-1 g),
-/// g = grad f_a (the least is a trait); sum |g_k|, the largest rate of one over that of a
-/// coordinate, at least 1, and without that bound; the rate |g . M^-1 F| at which the external
-/// force accelerates one, and that plus mu |t . M^-1 F| of its tangents; the largest inverse mass t
-/// . M^-1 t of a tangent with friction, of both tangents together.
+/// g = grad f_a (the least is a trait); sum |g_k| / arm_k, the largest rate of one over that
+/// of a coordinate in lengths, at least 1, and without that bound; the rate |g . M^-1 F| at which
+/// the external force accelerates one, and that plus mu |t . M^-1 F| of its tangents; the largest
+/// inverse mass t . M^-1 t of a tangent with friction, of both tangents together.
 struct ConstraintScale {
   double heaviest{0.0};
   double steepness{1.0}, steepest{0.0}, acceleration{0.0}, with_friction{0.0}, slipping{0.0};
@@ -44,6 +44,10 @@ struct ConstraintScale {
 /// single contacts, as rigid bodies that never overlap and whose impacts are not located. Of all
 /// others 1 m/s.
 [[nodiscard]] double unit_of_residuals(const JudgedRun& run);
+
+/// What rounding leaves of places [m]: 1e-12 of the length and of the way, L + V T with the larger
+/// speed V of the problem and of its reference solution.
+[[nodiscard]] double rounding_of_motion(const JudgedRun& run);
 
 /// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.
 [[nodiscard]] double gravity_of(const Problem& problem);

@@ -129,7 +129,8 @@ void TruthMeter::measure_truth(double t) {
   double jump = 0.0;
   for (const auto& [k, arm] : translations_) {
     variation_ += arm * std::abs(v_true_[k] - v_before_[k]);
-    const double rate = arm * force_[k] / system_.mass()[k];
+    // Without inertia F / M is a velocity, and forces change none.
+    const double rate = inertia_ == Inertia::with ? arm * force_[k] / system_.mass()[k] : 0.0;
     keep_largest(range_, arm * std::abs(q_true_[k] - q_start_[k]));
     // A velocity that is a step late is off by its change in a step, which forces would tell.
     if (!jumps_ && !strikes && inertia_ == Inertia::with)

@@ -1,5 +1,6 @@
 #include "schemes/adaptive/error_norm.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "problems/model/round_system.hpp"
 
@@ -16,6 +17,7 @@ ErrorNorm::ErrorNorm(const MechanicalSystem& system, const State& start)
   if (const GeneralisedSystem* coordinates = generalised_system(system)) {
     length_ = coordinates->length();
     speed_ = coordinates->top_speed();
+    weight_ = arms_of(system);
   } else if (const RoundSystem* bodies = round_system(system)) {
     const auto& radius = bodies->bodies().radius;
     length_ = *std::min_element(radius.begin(), radius.end());

@@ -1,6 +1,7 @@
 #include "schemes/event_driven/contacts.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/support/contacts/contact_rows.hpp"
 #include "schemes/support/contacts/round_schemes.hpp"
 #include "schemes/support/coordinates/across_rows.hpp"
@@ -48,6 +49,10 @@ class RoundContacts final : public Contacts {
         pairs_.push_back({i, j});
     }
     length_ = *std::min_element(bodies_.radius.begin(), bodies_.radius.end());
+    arms_.setOnes(system.dofs());
+    for (int i = 0; i < n; ++i)
+      arms_.segment<Dofs - Dim>(Dofs * i + Dim)
+          .setConstant(bodies_.radius[static_cast<std::size_t>(i)]);
     const ContactLaw& law = system.law();
     if (law.friction > 0.0) rows_ = Dim;
     twists_ = Dim == 3 && law.twisting_friction > 0.0;
@@ -234,6 +239,7 @@ class CoordinateGaps final : public Contacts {
     mass_.prepare(system);
     length_ = system.length();
     speed_ = system.top_speed();
+    arms_ = arms_of(system);
     reach_ = 5e-3;
     if (system.has_friction()) rows_ = 1 + system.tangents();
   }

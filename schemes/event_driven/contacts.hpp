@@ -78,6 +78,8 @@ class Contacts {
   [[nodiscard]] int rows() const { return rows_; }         ///< of a contact: 1, 2, 3 or 5
   [[nodiscard]] double length() const { return length_; }  ///< what gaps are compared with [m]
   [[nodiscard]] double speed() const { return speed_; }    ///< of the system, roughly [m/s]
+  /// Metres per unit of each coordinate: the radius of a body that turns, or CoordinateArms.
+  [[nodiscard]] const Eigen::VectorXd& arms() const { return arms_; }
   /// The distance over which rates are differenced: far above rounding, with no edge of an obstacle
   /// near. It is larger for coordinates, as a length may be a clearance [m].
   [[nodiscard]] double reach() const { return reach_ * length_; }
@@ -85,6 +87,7 @@ class Contacts {
  protected:
   int rows_{1};
   double length_{1.0}, speed_{0.0}, reach_{1e-4};
+  Eigen::VectorXd arms_;
 };
 
 [[nodiscard]] std::unique_ptr<Contacts> contacts_of(const MechanicalSystem& system);

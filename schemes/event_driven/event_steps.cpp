@@ -46,7 +46,7 @@ EventSteps::EventSteps(const Params& params, const MechanicalSystem& system, con
   motion_.reserve(most);
   Eigen::VectorXd a(start.v);
   if (contacts_->acceleration(0.0, start.q, start.v, a)) {
-    const double most_a = a.cwiseAbs().maxCoeff();
+    const double most_a = a.cwiseProduct(contacts_->arms()).cwiseAbs().maxCoeff();
     speed_ = std::max(speed_, std::sqrt(contacts_->length() * most_a));
     if (most_a > 0.0) small_ = params.rest * speed_ / most_a;
   }
@@ -67,7 +67,8 @@ StepReport EventSteps::step(State& state) {
   step_impulses_.begin(problem_.rows, static_cast<int>(shown_.dofs));
   shown_.resize(0);
   shown_impulses_.clear();
-  speed_ = std::max({speed_, state.v.cwiseAbs().maxCoeff(), 1e-300});
+  speed_ =
+      std::max({speed_, state.v.cwiseProduct(contacts_->arms()).cwiseAbs().maxCoeff(), 1e-300});
   time_ = static_cast<double>(state.step) * h_;
   const int before = motion_.iterations();
   double done = 0.0;

@@ -46,7 +46,7 @@ double SmoothMotion::take(double length, double speed) {
   stepper_.do_step(rate, from_, slope_, t_, to_, slope_end_, length, error_);
   double most = 0.0;
   for (Eigen::Index k = 0; k < 2 * dofs_; ++k) {
-    const double unit = k < dofs_ ? contacts_.length() : speed;
+    const double unit = (k < dofs_ ? contacts_.length() : speed) / contacts_.arms()[k % dofs_];
     const double error = std::abs(error_[static_cast<std::size_t>(k)]) / (tolerance_ * unit);
     if (!(error <= most)) most = error;  // NaN too
   }

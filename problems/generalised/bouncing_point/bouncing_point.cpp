@@ -28,6 +28,12 @@ class Point final : public GeneralisedSystem {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  /// The distance at the start; on the wall the way without it. Where nothing moves there is none.
+  [[nodiscard]] double length() const override {
+    const double T = p_.horizon;
+    const double way = std::abs(p_.velocity) * T + 0.5 * std::abs(p_.gravity) * T * T;
+    return p_.position > 0.0 ? p_.position : way > 0.0 ? way : 1.0;
+  }
   [[nodiscard]] double top_speed() const override {
     return std::sqrt(p_.velocity * p_.velocity + 2.0 * std::abs(p_.gravity) * p_.position);
   }

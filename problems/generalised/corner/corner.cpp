@@ -42,6 +42,7 @@ class Wedge final : public GeneralisedSystem, public Drawn {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  [[nodiscard]] double length() const override { return p_.distance; }
   [[nodiscard]] double top_speed() const override { return p_.speed; }
   /// The sides of the wedge and the point.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {

@@ -39,9 +39,9 @@ class PolarPoint final : public GeneralisedSystem, public CoordinateArms, public
     g << std::cos(q[1]), -q[0] * std::sin(q[1]);
   }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  [[nodiscard]] double arm(Eigen::Index k) const override {
-    return k == 0 ? 1.0 : std::hypot(p_.x, p_.y);
-  }
+  [[nodiscard]] double arm(Eigen::Index k) const override { return k == 0 ? 1.0 : length(); }
+  /// r of the start, over which the mass of phi changes.
+  [[nodiscard]] double length() const override { return std::hypot(p_.x, p_.y); }
   [[nodiscard]] double top_speed() const override { return std::hypot(p_.vx, p_.vy); }
   /// The point, its distance from the origin, and the wall x = 0.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {

@@ -32,6 +32,11 @@ class SkewedPoint final : public GeneralisedSystem, public Drawn {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
+  /// The distance at the start; on the wall the way. Where nothing moves there is none.
+  [[nodiscard]] double length() const override {
+    const double way = top_speed() * p_.horizon;
+    return p_.q1 > 0.0 ? p_.q1 : way > 0.0 ? way : 1.0;
+  }
   /// A bound of coordinate rates: an impact can add 2 |v_1| skew to the other one.
   [[nodiscard]] double top_speed() const override {
     return std::hypot(p_.v1, p_.v2) + 2.0 * std::abs(p_.v1 * p_.skew);

@@ -7,9 +7,10 @@
 namespace impactbench::double_pendulum {
 namespace {
 
-/// The pendulum between two stops,
+/// The pendulum between two stops, whose gaps are arcs of the ends of the rods [m]:
 ///
-///   f_1 = theta_1 + stop_1 >= 0 (a wall),   f_2 = theta_2 - theta_1 + stop_2 >= 0 (a knee).
+///   f_1 = l_1 (theta_1 + stop_1) >= 0 (a wall),   f_2 = l_2 (theta_2 - theta_1 + stop_2) >= 0 (a
+///   knee).
 ///
 /// The reference solution is `event_driven` for rigid stops, computed impact by impact, and
 /// `spring_constraints` for springs. The problem shows impacts with a mass matrix that varies, and
@@ -42,11 +43,11 @@ class Stops final : public two_point_pendulum::Pendulum {
 
   [[nodiscard]] Eigen::Index constraints() const override { return 2; }
   [[nodiscard]] double constraint(Eigen::Index a, const Eigen::VectorXd& q) const override {
-    return a == 0 ? q[0] + p_.stop_1 : q[1] - q[0] + p_.stop_2;
+    return a == 0 ? p_.length_1 * (q[0] + p_.stop_1) : p_.length_2 * (q[1] - q[0] + p_.stop_2);
   }
   void constraint_gradient(Eigen::Index a, const Eigen::VectorXd&,
                            Eigen::VectorXd& g) const override {
-    g << (a == 0 ? 1.0 : -1.0), (a == 0 ? 0.0 : 1.0);
+    g << (a == 0 ? p_.length_1 : -p_.length_2), (a == 0 ? 0.0 : p_.length_2);
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }

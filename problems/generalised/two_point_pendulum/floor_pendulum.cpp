@@ -57,7 +57,6 @@ class OverFloor final : public two_point_pendulum::Pendulum {
                           Eigen::VectorXd& t) const override {
     t << p_.length_1 * std::cos(q[0]), p_.length_2 * std::cos(q[1]);
   }
-  [[nodiscard]] double length() const override { return p_.length_2; }
   /// With the floor.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {
     Picture out = Pendulum::picture(q);

@@ -38,10 +38,14 @@ double Pendulum::arm(Eigen::Index k) const {
   return k == 0 ? rods_.length_1 : rods_.length_2;
 }
 
+double Pendulum::length() const {
+  return std::min(rods_.length_1, rods_.length_2);
+}
+
 double Pendulum::top_speed() const {
   const double lowest = 2.0 * (std::min(0.0, weight_1_) + std::min(0.0, weight_2_));
   const double energy = external_potential(0.0, rods_.start().q) - lowest;
-  return std::sqrt(2.0 * energy / std::min(inner_, outer_));
+  return std::sqrt(2.0 * energy * (1.0 / rods_.mass_1 + 1.0 / rods_.mass_2));
 }
 
 Picture Pendulum::picture(const Eigen::VectorXd& q) const {

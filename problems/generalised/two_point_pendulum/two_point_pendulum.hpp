@@ -54,7 +54,12 @@ class Pendulum : public GeneralisedSystem, public CoordinateArms, public Drawn {
                       Eigen::VectorXd& force) const override;
   [[nodiscard]] double external_potential(double t, const Eigen::VectorXd& q) const override;
   [[nodiscard]] double arm(Eigen::Index k) const override;
-  /// The largest rate of an angle: all energy in the motion of the lighter mass.
+  /// The shorter rod: a point at the end of a rod turns round on it.
+  [[nodiscard]] double length() const override;
+  /// The largest l_k |theta_k'| [m/s], from E, the energy of the start above the lowest place: that
+  /// of the inner point is at most v_1, that of the outer one v_1 + v_2, and
+  ///
+  ///   m_1 v_1^2 + m_2 v_2^2 <= 2 E   gives   v_1 + v_2 <= sqrt(2 E (1 / m_1 + 1 / m_2)).
   [[nodiscard]] double top_speed() const override;
   /// The rods below the pivot at the origin, and the points.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override;

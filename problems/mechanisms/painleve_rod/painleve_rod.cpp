@@ -50,10 +50,11 @@ class Rod final : public GeneralisedSystem, public CoordinateArms, public Drawn 
   }
   [[nodiscard]] double length() const override { return p_.half_length; }
   [[nodiscard]] double arm(Eigen::Index k) const override { return k < 2 ? 1.0 : p_.half_length; }
-  /// A bound for the angle: all energy in it, including that of a fall.
+  /// A bound for the angle times its arm, the half length [m/s]: all energy in it, including that
+  /// of a fall.
   [[nodiscard]] double top_speed() const override {
     const double fall = 2.0 * std::abs(p_.gravity) / (p_.inertia_factor * p_.half_length);
-    return std::sqrt(p_.spin * p_.spin + fall) + std::abs(p_.slip) / p_.half_length;
+    return p_.half_length * std::sqrt(p_.spin * p_.spin + fall) + std::abs(p_.slip);
   }
   /// The rod on its floor.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {

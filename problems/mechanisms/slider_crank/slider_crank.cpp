@@ -72,11 +72,9 @@ class Mechanism final : public GeneralisedSystem, public CoordinateArms, public 
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? p_.length_1 : k == 1 ? p_.length_2 : p_.half_length;
   }
-  /// Includes rotation of the slider, one of whose corners has the speed of the crank's pin.
+  /// The speed of the crank's pin [m/s], which one of the slider's corners has as it turns.
   [[nodiscard]] double top_speed() const override {
-    const double pin =
-        std::max(p_.length_1 * std::abs(p_.speed_1), p_.length_2 * std::abs(p_.speed_2));
-    return pin / std::min(p_.length_1, p_.half_length);
+    return std::max(p_.length_1 * std::abs(p_.speed_1), p_.length_2 * std::abs(p_.speed_2));
   }
   /// The walls of the slot, crank and rod, and the slider.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {

@@ -72,11 +72,15 @@ class Toy final : public GeneralisedSystem, public CoordinateArms, public Drawn 
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? 1.0 : k == 1 ? p_.height_sleeve : p_.beak_height;
   }
-  /// A bound for the sleeve, thrown by the initial energy and that of a bend between the stops.
+  /// The largest of the initial speeds, and of those of sleeve and bird when either has all energy
+  /// of the spring, bent as at the start and between the stops besides [m/s].
   [[nodiscard]] double top_speed() const override {
     const double bend = std::abs(p_.angle_sleeve - p_.angle_bird) + 2.0 * play() / p_.height_sleeve;
-    const double spring = bend * std::sqrt(p_.stiffness / p_.inertia_sleeve);
-    return std::max({std::abs(p_.speed), std::abs(p_.spin_sleeve), std::abs(p_.spin_bird), spring});
+    const auto turning = [&](double spin, double inertia) {
+      return std::max(std::abs(spin), bend * std::sqrt(p_.stiffness / inertia));
+    };
+    return std::max({std::abs(p_.speed), arm(1) * turning(p_.spin_sleeve, p_.inertia_sleeve),
+                     arm(2) * turning(p_.spin_bird, p_.inertia_bird)});
   }
   /// The pole, the sleeve's two sides, spring and bird, whose small angles the contacts see.
   [[nodiscard]] Picture picture(const Eigen::VectorXd& q) const override {

@@ -1,5 +1,6 @@
 #include "reference/computed/event_driven/event_driven.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "reference/support/growth.hpp"
 
@@ -291,13 +292,14 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   Truth out = computed(problem, h);
   if (!out.at) return std::nullopt;
   const auto& system = *generalised_system(*problem.system);
+  const Eigen::VectorXd arms = arms_of(system);
   for (Eigen::Index k = 0; k < problem.initial.q.size(); ++k) {
     State moved = problem.initial;
     moved.q[k] += shift;
     const Truth other = truth_of(motion_of(system, moved, problem.horizon, h));
     if (!other.at) continue;
     out.growth = std::max(out.growth, growth_of(out, other, moved.q.size(), shift,
-                                                system.top_speed(), problem.horizon));
+                                                system.top_speed() / arms[k], problem.horizon));
   }
   return out;
 }

@@ -1,5 +1,6 @@
 #include "reference/computed/spring_constraints/motion.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/support/damping_ratio.hpp"
 
 #include <algorithm>
@@ -88,6 +89,7 @@ Motion::Motion(const GeneralisedSystem& system, const Compliance& law, const Sta
     : forces_(system, law),
       end_(end),
       time_(system.length() / std::max(system.top_speed(), system.length() / end)),
+      arms_(arms_of(system)),
       longest_(0.01 * time_),
       tolerance_(tolerance) {
   Node first{0.0, Phase(start.q.begin(), start.q.end()),
@@ -107,8 +109,10 @@ double Motion::step(const Node& from, double h) {
   method_.do_step(rhs, x_, from.t, h, error_);
   double worst = 0.0;
   const std::size_t n = error_.size() / 2;
-  for (std::size_t k = 0; k < n; ++k)
-    worst = std::max({worst, std::abs(error_[k]), time_ * std::abs(error_[n + k])});
+  for (std::size_t k = 0; k < n; ++k) {
+    const double off = std::max(std::abs(error_[k]), time_ * std::abs(error_[n + k]));
+    worst = std::max(worst, arms_[static_cast<Eigen::Index>(k)] * off);
+  }
   return std::isfinite(worst) ? worst : 1e300;
 }
 

@@ -91,8 +91,9 @@ class Motion {
 
   Forces forces_;
   double end_;
-  double time_;     ///< in which a coordinate goes no further than the system's length [s]
-  double longest_;  ///< of steps, so that none passes over a contact [s]
+  double time_;           ///< in which a coordinate goes no further than the system's length [s]
+  Eigen::VectorXd arms_;  ///< of coordinates (CoordinateArms)
+  double longest_;        ///< of steps, so that none passes over a contact [s]
   double tolerance_;
   boost::numeric::odeint::runge_kutta_cash_karp54<Phase> method_;
   Phase x_, error_;

@@ -1,5 +1,6 @@
 #include "reference/computed/spring_constraints/spring_constraints.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/computed/spring_constraints/motion.hpp"
 
 #include <algorithm>
@@ -15,15 +16,16 @@ constexpr int compared = 200;
 constexpr double useful_growth = 1e3;
 constexpr double shift = 1e-8;
 
-/// Largest difference of a coordinate at instants between 0 and `end`.
-double apart(Motion& a, Motion& b, Eigen::Index n, double end) {
+/// Largest difference of a coordinate at instants between 0 and `end` [m].
+double apart(Motion& a, Motion& b, const Eigen::VectorXd& arms, double end) {
+  const Eigen::Index n = arms.size();
   Eigen::VectorXd q(n), o(n), v(n);
   double out = 0.0;
   for (int k = 1; k <= compared; ++k) {
     const double t = end * k / compared;
     a.at(t, q, v);
     b.at(t, o, v);
-    out = std::max(out, (q - o).cwiseAbs().maxCoeff());
+    out = std::max(out, (q - o).cwiseProduct(arms).cwiseAbs().maxCoeff());
   }
   return out;
 }
@@ -34,21 +36,21 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   if (system->has_friction()) return std::nullopt;
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const double unit = system->length();
+  const Eigen::VectorXd arms = arms_of(*system);
   const auto motion =
       std::make_shared<Motion>(*system, *contact, problem.initial, end, tolerance * unit);
   Motion check(*system, *contact, problem.initial, end, 1000.0 * tolerance * unit);
   State shifted = problem.initial;
   for (Eigen::Index k = 0; k < shifted.q.size(); ++k)
-    shifted.q[k] += shift * unit * std::cos(1.0 + 2.0 * static_cast<double>(k));
+    shifted.q[k] += shift * unit / arms[k] * std::cos(1.0 + 2.0 * static_cast<double>(k));
   Motion other(*system, *contact, shifted, end, 1000.0 * tolerance * unit);
   if (!motion->run() || !check.run() || !other.run()) return std::nullopt;
-  const Eigen::Index n = system->dofs();
   Truth out;
-  out.growth = std::max(1.0, apart(*motion, other, n, end) / (shift * unit));
+  out.growth = std::max(1.0, apart(*motion, other, arms, end) / (shift * unit));
   if (!(out.growth < useful_growth)) return std::nullopt;
   out.source = "computed/spring_constraints";
   out.provenance = Provenance::computed_two_ways;
-  out.uncertainty = std::max(1e-12, apart(*motion, check, n, end));
+  out.uncertainty = std::max(1e-12 * unit, apart(*motion, check, arms, end));
   out.event_times = motion->begins();
   out.corners = motion->events();
   if (motion->deepest() > 0.0) out.scalars["penetration_relative"] = motion->deepest() / unit;

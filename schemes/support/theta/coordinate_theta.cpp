@@ -1,5 +1,6 @@
 #include "schemes/support/theta/coordinate_theta.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/support/coordinates/settling.hpp"
 
 #include <algorithm>
@@ -24,6 +25,7 @@ CoordinateTheta::CoordinateTheta(const ThetaSettings& settings, const Generalise
     : system_(&system),
       settings_(settings),
       h_(h),
+      arms_(arms_of(system)),
       top_speed_(system.top_speed()),
       before_((1.0 - settings.theta) * h),
       after_(settings.theta * h),
@@ -238,8 +240,9 @@ void CoordinateTheta::compute_stiffness(const State& state) {
   compute_residual(state, v_);
   kept_ = residual_;
   metric_ = mass_;
-  const double size = 1e-6 * std::max(v_.cwiseAbs().maxCoeff(), top_speed_);
+  const double fastest = std::max(v_.cwiseProduct(arms_).cwiseAbs().maxCoeff(), top_speed_);
   for (Eigen::Index k = 0; k < n; ++k) {
+    const double size = 1e-6 * fastest / arms_[k];
     next_ = v_;
     next_[k] += size;
     compute_residual(state, next_);

@@ -71,7 +71,9 @@ class CoordinateTheta final : public Scheme, public Restartable {
 
   const GeneralisedSystem* system_;
   ThetaSettings settings_;
-  double h_, top_speed_;
+  double h_;
+  Eigen::VectorXd arms_;  ///< of coordinates (CoordinateArms)
+  double top_speed_;
   double before_, after_;              ///< weights of v^n and v^{n+1} in the displacement [s]
   double reach_{0.0}, violated_{0.0};  ///< gaps below them are closed, or violated
   bool uniform_;                       ///< forces and M are the same everywhere
