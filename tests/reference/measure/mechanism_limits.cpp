@@ -79,21 +79,23 @@ TEST(CycleLimit, IsMissedByARunThatHasNoCycle) {
       << "the reference has none either";
 }
 
-/// A point of mass 2 kg that meets a wall with V = 2 m/s at most, pressed on it by 3 m/s2.
-constexpr double m = 2.0, V = 2.0, a = 3.0;
+/// A point of mass 2 kg at L = 0.5 m from a wall that it meets with V = 2 m/s at most, pressed on
+/// it by 3 m/s2.
+constexpr double m = 2.0, V = 2.0, a = 3.0, L = 0.5;
 Problem point() {
   return problem_entry("bouncing_point")
-      .make({{"mass", m}, {"gravity", a}, {"position", 0.5}, {"velocity", -1.0}});
+      .make({{"mass", m}, {"gravity", a}, {"position", L}, {"velocity", -1.0}});
 }
 
 TEST(SoftConstraintLimit, IsTheWayOfTheSpringsTimeAndWhatBearsAForce) {
-  // T' = d_1 T zeta / d = 4e-3 s: (T' + h) V + (1 - d) T'^2 a over a length of 1.
+  // T' = d_1 T zeta / d = 4e-3 s: (T' + h) V + (1 - d) T'^2 a over L.
   const double h = 1e-3, time = 4e-3;
   ContactStep step{.normal = NormalRule::cone, .slip = SlipRule::cone};
   step.cone.impedance =
       ImpedanceRule{.time_constant = 4e-3, .damping_ratio = 0.5, .least = 0.4, .most = 0.8};
-  expect_limit("limit:penetration", "penetration_relative", (time + h) * V + 0.6 * time * time * a,
-               point(), {h, step, OverlapBound::none}, {});
+  expect_limit("limit:penetration", "penetration_relative",
+               ((time + h) * V + 0.6 * time * time * a) / L, point(), {h, step, OverlapBound::none},
+               {});
 }
 
 // A force that is driven may make a motion faster than its system knows.
@@ -110,13 +112,14 @@ TEST(ReboundLimit, TakesTheSpeedOfTheTruth) {
 }
 
 TEST(SoftConstraintLimit, IsWhatTheLargestImpulsePresses) {
-  // (h + tau) R_n P with R_n = beta^2 / (4 pi^2 m), P = law_impulse sqrt(m), and the way of a step.
+  // (h + tau) R_n P with R_n = beta^2 / (4 pi^2 m), P = law_impulse sqrt(m), and the way of a step,
+  // over L.
   const double h = 1e-3, tau = 2e-3, beta = 2.0, impulse = 0.3;
   ContactStep step{.normal = NormalRule::cone, .slip = SlipRule::cone};
   step.cone = {.relaxation = tau, .compliance = 1e-12, .near_rigid = beta};
   const double yields = beta * beta / (4.0 * std::numbers::pi * std::numbers::pi * m);
   expect_limit("limit:penetration", "penetration_relative",
-               h * V + (h + tau) * yields * impulse * std::sqrt(m), point(),
+               (h * V + (h + tau) * yields * impulse * std::sqrt(m)) / L, point(),
                {h, step, OverlapBound::none}, {{"law_impulse", impulse}});
   const auto unknown = check_of("limit:penetration", point(), {h, step, OverlapBound::none}, {});
   EXPECT_FALSE(unknown.has_value()) << "nothing is known of its impulses";
@@ -170,7 +173,7 @@ TEST(FreeMomentumLimit, HasTheRoundingOfPlacesWhereVelocitiesAreTheirDifferences
 
 constexpr LocatedErrors located{.integration = 1e-8, .rest = 1e-5};
 
-/// A point that falls from .5 m for 2 s, L = 1 m.
+/// A point that falls from L = .5 m for 2 s.
 Problem falling_point(double restitution) {
   return problem_entry("bouncing_point")
       .make({{"restitution", restitution}, {"position", 0.5}, {"horizon", 2.0}});
