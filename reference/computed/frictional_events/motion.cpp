@@ -1,7 +1,5 @@
 #include "reference/computed/frictional_events/motion.hpp"
 
-#include "problems/model/coordinate_arms.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -20,14 +18,13 @@ int sign_of(Mode mode) {
   return mode == Mode::forwards ? 1 : mode == Mode::backwards ? -1 : 0;
 }
 
-/// Largest rate of a gap for rates of coordinates up to 1, in lengths (CoordinateArms).
+/// Largest rate of a gap for rates of coordinates up to 1.
 double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
   double out = 0.0;
   Eigen::VectorXd g(q.size());
-  const Eigen::VectorXd arms = arms_of(system);
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
     system.constraint_gradient(a, q, g);
-    out = std::max(out, g.cwiseQuotient(arms).cwiseAbs().sum());
+    out = std::max(out, g.cwiseAbs().sum());
   }
   return out;
 }
@@ -43,7 +40,6 @@ Motion::Motion(const GeneralisedSystem& system, const State& start, double end,
       length_(system.length()),
       speed_(steepness(system, start.q) * system.top_speed()),
       time_(system.length() / system.top_speed()),
-      arms_(arms_of(system)),
       x_(static_cast<std::size_t>(2 * system.dofs())),
       error_(x_) {
   begin(start);
@@ -78,8 +74,7 @@ double Motion::step(const Node& from, double h) {
   const std::size_t n = x_.size() / 2;
   double worst = 0.0;
   for (std::size_t k = 0; k < 2 * n; ++k) {
-    const double arm = arms_[static_cast<Eigen::Index>(k % n)];
-    const double unit = length_ / arm / (k < n ? 1.0 : time_);
+    const double unit = length_ / (k < n ? 1.0 : time_);
     const double rounded = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(x_[k]);
     const double error = std::abs(error_[k]) / std::max(settings_.tolerance * unit, rounded);
     if (!(error <= worst)) worst = error;

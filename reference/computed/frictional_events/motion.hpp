@@ -80,7 +80,6 @@ class Motion {
   Settings settings_;
   double length_, speed_;  ///< units of gaps and of their rates
   double time_;            ///< of coordinates
-  Eigen::VectorXd arms_;   ///< of coordinates (CoordinateArms)
   boost::numeric::odeint::runge_kutta_fehlberg78<Phase> method_;
   Phase x_, error_;
   Phase answer_;  ///< of the last call of at(): observables ask for the same time one by one
