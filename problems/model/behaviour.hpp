@@ -52,16 +52,21 @@ enum class PathRule {
             ///< M (x^{n+1} - 2 x^n + x^{n-1}) = h^2 F(t^n, x^n)
 };
 
+/// Where a step takes an external force that varies, always as its mean over the time of the step.
+enum class ForcePlace : unsigned char {
+  unstated,
+  start,   ///< at q^n and v^n
+  middle,  ///< at q^n + (h/2) v^n, and v^n
+  ends,    ///< theta times that at q^{n+1} and v^{n+1} plus 1 - theta times that at q^n and v^n;
+           ///< for generalised systems also the inertial force, with M at (1 - theta) q^n + theta
+           ///< q^{n+1}, q^{n+1} according to the path
+};
+
 /// The discrete law of motion of a scheme without its contacts; yardsticks test states against it.
 struct MotionStep {
   PathRule path{PathRule::end};
-  double theta{0.5};  ///< of PathRule::mean and of force_at_ends [-]
-  /// Whether a varying external force is taken as its mean over the step at q^n and v^n.
-  bool force_at_start{false};
-  /// Whether it is theta times its mean over the step at q^{n+1} and v^{n+1} plus 1 - theta times
-  /// that at q^n and v^n; for generalised systems also the inertial force, with M at (1 - theta)
-  /// q^n + theta q^{n+1}, q^{n+1} according to the path.
-  bool force_at_ends{false};
+  double theta{0.5};  ///< of PathRule::mean and of ForcePlace::ends [-]
+  ForcePlace force{ForcePlace::unstated};
   /// Whether positions are then projected to where no gap is negative.
   bool projected{false};
 

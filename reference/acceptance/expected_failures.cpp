@@ -132,7 +132,8 @@ MissRange up_to_the_speed(const JudgedRun&) {
 /// t, whose positions are off by the front over sqrt(2 pi) times its width.
 double smeared_front(const JudgedRun& run) {
   constexpr double pi = 3.14159265358979;
-  const double early = run.motion && run.motion->force_at_ends ? run.motion->theta - 0.5 : 0.0;
+  const double early =
+      run.motion && run.motion->force == ForcePlace::ends ? run.motion->theta - 0.5 : 0.0;
   return top_speed(run.problem) * std::sqrt(early * run.h * run.problem.horizon / pi);
 }
 

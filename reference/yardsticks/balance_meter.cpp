@@ -14,21 +14,15 @@ bool round_and_inert(const Problem& problem) {
          has_contacts(*problem.system);
 }
 
-/// A force that varies with the place is taken by each scheme where it likes, unless it says so.
-bool force_is_known(const MechanicalSystem& system) {
-  return system.constant_force() || disc_system(system) != nullptr;
-}
-
 }  // namespace
 
 BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick,
                            const MotionStep& motion)
     : problem_(problem),
       applies_(round_and_inert(problem)),
-      balanced_(applies_ &&
-                (motion.force_at_start || motion.force_at_ends || force_is_known(*problem.system))),
       projected_(motion.projected),
       stated_(*problem.system, motion),
+      balanced_(applies_ && stated_.known()),
       h_(h),
       first_kick_(first_kick) {
   if (!applies_) return;

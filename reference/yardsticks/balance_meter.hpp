@@ -39,8 +39,8 @@ namespace impactbench {
 ///   speed_most              [m/s] largest speed of a body, at the start or at the end of a step
 ///
 /// The first three are absent where impulses are not recorded, or where the force is neither
-/// constant nor of known mean and the scheme does not state that it takes it at the start or at the
-/// ends of a step; the third without gravity; all of them without inertia.
+/// constant nor of known mean and the scheme does not state where it takes it (MotionStep); the
+/// third without gravity; all of them without inertia.
 class BalanceMeter {
  public:
   /// `h` > 0 [s]; `first_kick`: s; `motion` as the scheme states it. The problem must outlive this.
@@ -61,8 +61,9 @@ class BalanceMeter {
   void compare(const State& after);
 
   const Problem& problem_;
-  bool applies_, balanced_, projected_;
+  bool applies_, projected_;
   StatedForce stated_;
+  bool balanced_;
   RoundBodies bodies_{};
   double h_, first_kick_, t_{0.0};
   Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values

@@ -62,7 +62,7 @@ void ConstraintLaws::measure_place(const State& before, const State& after, doub
   const bool position = step_.normal == NormalRule::position;
   const double ahead = step_.normal == NormalRule::velocity ? step_.ahead : 0.5;
   place_ = before.q + (at_start_ ? 0.0 : ahead * h_) * before.v;
-  if (motion_.force_at_ends) {
+  if (motion_.force == ForcePlace::ends) {
     // The end of the path, which a projection may have left.
     const double theta = motion_.theta;
     State end = after;
@@ -336,7 +336,7 @@ void ConstraintLaws::measure_work(const State& before, const State& after, doubl
 
 /// S of the step.
 void ConstraintLaws::measure_inertial(const State& before, const State& after) {
-  if (motion_.force_at_ends) {
+  if (motion_.force == ForcePlace::ends) {
     const double theta = motion_.theta;
     velocity_ = before.q + h_ * ((1.0 - theta) * before.v + theta * after.v);
     system_.inertial_force(velocity_, after.v, inertial_);

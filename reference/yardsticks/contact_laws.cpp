@@ -32,12 +32,11 @@ ContactLaws::ContactLaws(const Problem& problem, const ContactModel& contact,
       never_pulls_(!contact || problem.traits.restitution == 1.0 ||
                    contact->end == ContactEnd::force),
       step_(step.value_or(ContactStep{.place = ContactPlace::middle})),
-      moves_(motion || (step && step->normal != NormalRule::velocity) ||
-             problem.system->constant_force() || disc_system(*problem.system) != nullptr),
       h_(h),
       contacts_(problem, step_, h),
       springs_(*round_system(*problem.system), contacts_, step_, h),
       stated_force_(*problem.system, motion.value_or(MotionStep{})),
+      moves_(stated_force_.known() || (!motion && step && step->normal != NormalRule::velocity)),
       force_(Eigen::VectorXd::Zero(problem.system->dofs())),
       defect_(force_),
       mean_(force_),

@@ -100,12 +100,12 @@ class ContactLaws {
   const Problem& problem_;
   bool stated_, never_pulls_, recorded_{true}, stepped_{false};
   ContactStep step_;
-  bool moves_;  ///< the forces of a step are known
   double h_;
   std::vector<double> damping_ratios_;  ///< by the places of MaterialLaws
   LawContacts contacts_;
   SpringFriction springs_;
   StatedForce stated_force_;
+  bool moves_;  ///< the forces of a step are known
   std::vector<LawContact> now_;
   std::vector<LawKey> closed_;
   Eigen::VectorXd force_, defect_, mean_;

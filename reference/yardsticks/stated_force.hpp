@@ -2,26 +2,34 @@
 
 #include "problems/model/behaviour.hpp"
 #include "problems/model/mechanical_system.hpp"
+#include "problems/model/round_system.hpp"
 #include "problems/model/state.hpp"
 
 #include <Eigen/Core>
 
 namespace impactbench {
 
-/// The external force of a step as a scheme states it (MotionStep): its mean over the time of the
-/// step at q^n and v^n, or theta times that at q^{n+1} and v^{n+1} plus 1 - theta times that. The
-/// memory of forces is that of the start of the step.
+/// The external force of a step where a scheme states that it takes it (ForcePlace), at the start
+/// where it states nothing. The memory of forces is that of the start of the step.
 class StatedForce {
  public:
   StatedForce(const MechanicalSystem& system, const MotionStep& motion)
       : system_(system), motion_(motion) {}
 
+  /// Whether its place is stated, or does not matter.
+  [[nodiscard]] bool known() const {
+    return motion_.force != ForcePlace::unstated || system_.constant_force() ||
+           disc_system(system_) != nullptr;
+  }
+
   /// Computes it for the step of length h that ends at t, into `force`, which has its size.
   void take(const State& before, const State& after, double t, double h, Eigen::VectorXd& force) {
-    system_.mean_force(t - h, t, before.q, before.v, force);
-    if (!motion_.force_at_ends || system_.constant_force()) return;
+    const Eigen::Index places = after.v.size();
     place_ = before.q;
-    place_.head(after.v.size()) = after.q.head(after.v.size());
+    if (motion_.force == ForcePlace::middle) place_.head(places) += (0.5 * h) * before.v;
+    system_.mean_force(t - h, t, place_, before.v, force);
+    if (motion_.force != ForcePlace::ends || system_.constant_force()) return;
+    place_.head(places) = after.q.head(places);
     end_ = force;
     system_.mean_force(t - h, t, place_, after.v, end_);
     force = motion_.theta * end_ + (1.0 - motion_.theta) * force;

@@ -58,7 +58,7 @@ class Dem final : public Method {
                                 .tangential_damping = params_.tangential_damping,
                                 .rolling = params_.resistance.rolling,
                                 .rolling_damping = params_.resistance.rolling_damping},
-            .motion = MotionStep{.path = PathRule::mean},
+            .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::start},
             .source = "nguyen2024, section 4.2.2; energy gain: linear stability of the step"};
   }
 

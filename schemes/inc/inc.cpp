@@ -42,7 +42,7 @@ class Inc final : public Method {
               .rolling_friction = true,
               .twisting_friction = true,
               .step = contact_step(p),
-              .motion = MotionStep{.path = PathRule::mean},
+              .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::middle},
               .source = "nguyen2024, section 4.4"};
     }
     return {.order_free = 1.0,
@@ -59,7 +59,7 @@ class Inc final : public Method {
             .rolling_friction = true,
             .twisting_friction = true,
             .step = contact_step(p),
-            .motion = MotionStep{.path = PathRule::mean},
+            .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::middle},
             .source = "nguyen2024, section 4.3.1; ec: discrete gradient, Gonzalez 1996"};
   }
 

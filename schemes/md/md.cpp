@@ -76,7 +76,7 @@ class Md final : public Method {
                                 .tangential_damping = params_.tangential_damping,
                                 .rolling = params_.resistance.rolling,
                                 .rolling_damping = params_.resistance.rolling_damping},
-            .motion = MotionStep{.path = PathRule::mean},
+            .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::middle},
             .source = "Hairer, Lubich and Wanner 2003, section 1"};
   }
 

@@ -43,7 +43,7 @@ class MoreauJean final : public Method {
                                 .slip = SlipRule::velocity},
             .motion = MotionStep{.path = PathRule::mean,
                                  .theta = p.theta,
-                                 .force_at_ends = true,
+                                 .force = ForcePlace::ends,
                                  .projected = projects},
             .source =
                 "Jean 1999; Acary 2013 (projection), 2016 (energy); angular momentum and the "

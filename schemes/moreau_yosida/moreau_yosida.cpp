@@ -23,7 +23,7 @@ class MoreauYosida final : public Method {
         .momentum = false,
         .overlap = OverlapBound::none,
         .contact = std::nullopt,
-        .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
+        .motion = MotionStep{.path = PathRule::end, .force = ForcePlace::start},
         .set =
             SetStep{
                 .alpha = p_.alpha, .softness = p_.lambda, .softness_per_step = p_.lambda_per_step},

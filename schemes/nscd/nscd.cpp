@@ -26,7 +26,7 @@ class Nscd final : public Method {
             .step = ContactStep{.place = ContactPlace::middle,
                                 .normal = NormalRule::velocity,
                                 .slip = SlipRule::velocity},
-            .motion = MotionStep{.path = PathRule::mean},
+            .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::middle},
             .source = "nguyen2024, section 4.1; Moreau 1999"};
   }
 

@@ -258,7 +258,7 @@ class SchatzmanPaoli final : public Method {
             .reversible = false,
             .contact = std::nullopt,
             .step = contact_step(p),
-            .motion = MotionStep{.path = PathRule::end},
+            .motion = MotionStep{.path = PathRule::end, .force = ForcePlace::start},
             .source =
                 "paoli2010; angular momentum: central impulses at q^n, where gaps are "
                 "linearised there"};

@@ -86,7 +86,7 @@ class Snc final : public Method {
                                 .spring = spring,
                                 .stick = p.newton.c_tau,
                                 .tolerance = p.newton.newton_tolerance},
-            .motion = MotionStep{.path = PathRule::mean},
+            .motion = MotionStep{.path = PathRule::mean, .force = ForcePlace::middle},
             .source = "nguyen2024, section 4.2.1 (Newmark gamma = 1, beta = 1/2)"};
   }
 

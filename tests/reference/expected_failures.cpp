@@ -130,7 +130,7 @@ TEST(Acceptance, AThetaStepIsExcusedWhereItSmearsAFrontAndWhereItLeavesARowOpen)
                      .claimed_order = std::nullopt,
                      .quantities = q,
                      .step = ContactStep{.ahead = ahead},
-                     .motion = MotionStep{.theta = theta, .force_at_ends = true}};
+                     .motion = MotionStep{.theta = theta, .force = ForcePlace::ends}};
   };
   // 0.2 m/s sqrt(0.5 * 1e-3 s * 4 s / pi) = 5.05e-3 m; 0.2 of that and all of it.
   const Problem bar = problem_entry("impacting_bar").make({});

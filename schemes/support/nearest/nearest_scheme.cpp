@@ -43,7 +43,7 @@ SchemeClaims claims_of_nearest(const ContactStep& contact, std::string_view sour
           .reversible = false,
           .contact = std::nullopt,
           .step = contact,
-          .motion = MotionStep{.path = PathRule::end, .force_at_start = true},
+          .motion = MotionStep{.path = PathRule::end, .force = ForcePlace::start},
           .source = source};
 }
 

@@ -241,6 +241,35 @@ TEST(ContactLaws, ImpulsesThatAreNotThoseThatMovedTheBodies) {
   EXPECT_NEAR(laws_of(p, newton, step).at("law_momentum"), 0.01 / 1.01, 1e-12);
 }
 
+TEST(ContactLaws, TheForceOfAStepIsThatOfThePlaceWhichTheSchemeStates) {
+  // Discs that touch fly apart, pulled by a bridge and pushed by 1 N s: M dv - h F - p = 0 with F
+  // of the gap at q^n + (h/2) v^n. At q^n it is larger, as the bridge is shorter.
+  const Problem p = problem_entry("capillary_pair").make({});
+  State middle = p.initial, after = p.initial;
+  middle.q.head(middle.v.size()) += 0.5 * h * middle.v;
+  Eigen::VectorXd force = Eigen::VectorXd::Zero(p.system->dofs()), start = force;
+  p.system->mean_force(0.0, h, middle.q, middle.v, force);
+  p.system->mean_force(0.0, h, p.initial.q, p.initial.v, start);
+  Eigen::VectorXd push = Eigen::VectorXd::Zero(p.system->dofs());
+  push[0] = -1.0, push[2] = 1.0;
+  after.v += (h * force + push).cwiseQuotient(p.system->mass());
+  after.step = 1;
+  ContactImpulses recorded;
+  recorded.clear(1, 2);
+  recorded.body_a = {0}, recorded.body_b = {1}, recorded.impulse = {1.0};
+  recorded.jacobian_a = {-1.0, 0.0}, recorded.jacobian_b = {1.0, 0.0};
+  for (const ForcePlace stated : {ForcePlace::middle, ForcePlace::start, ForcePlace::unstated}) {
+    ContactLaws laws(p, std::nullopt, newton, h, MotionStep{.force = stated});
+    laws.after_step(p.initial, after, h, &recorded);
+    std::map<std::string, double> q;
+    laws.finish(q);
+    ASSERT_EQ(q.contains("law_momentum"), stated != ForcePlace::unstated);
+    if (stated == ForcePlace::unstated) continue;
+    const double off = stated == ForcePlace::middle ? 0.0 : h * (start - force).norm() / M_SQRT2;
+    EXPECT_NEAR(q.at("law_momentum") * q.at("law_impulse"), off, 1e-12);
+  }
+}
+
 TEST(ContactLaws, WhatIsNotRecordedIsInferredOfASingleContact) {
   // A scheme that states and records nothing.
   const Problem p = sliding_disc();

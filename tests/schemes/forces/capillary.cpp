@@ -1,6 +1,7 @@
 // A liquid bridge: what it takes from the discs that tear it.
 
 #include "problems/base/error.hpp"
+#include "reference/yardsticks/stated_force.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -52,6 +53,39 @@ TEST(CapillaryBridge, BringsBackDiscsThatAreTooSlowAndHoldsThem) {
     } else {
       EXPECT_NEAR(gap, 0.0, 1e-9);
       EXPECT_NEAR(session.state.v.norm(), 0.0, 1e-5) << "the tolerance of the solver";
+    }
+  }
+}
+
+TEST(CapillaryBridge, PullsWhereASchemeStatesThatItTakesForces) {
+  // In the third step of joined discs that meet with 0.4 m/s, M dv / h is the force of the stated
+  // place. Over half a step the gap changes by 2e-4 m, and the force by 20/m times that, 4e-3.
+  const Problem p =
+      problem_entry("capillary_pair")
+          .make({{"gap", 0.05}, {"film", 0.06}, {"speed", -0.2}, {"restitution", 1.0}});
+  const double h = 1e-3;
+  for (const char* name : {"dem", "inc", "md", "moreau_jean", "nscd", "schatzman_paoli", "snc"}) {
+    const SchemeEntry& scheme = scheme_entry(name);
+    Session session(scheme, {}, p, h);
+    session.run(2);
+    const State before = session.state;
+    session.run(1);
+    const State& after = session.state;
+    const Eigen::VectorXd pull = p.system->mass().cwiseProduct(after.v - before.v) / h;
+    const auto motion = scheme.make({})->claims().motion;
+    ASSERT_TRUE(motion) << name;
+    ASSERT_NE(motion->force, ForcePlace::unstated) << name;
+    for (const ForcePlace place : {ForcePlace::start, ForcePlace::middle, ForcePlace::ends}) {
+      MotionStep stated = *motion;
+      stated.force = place;
+      Eigen::VectorXd force = Eigen::VectorXd::Zero(pull.size());
+      StatedForce(*p.system, stated).take(before, after, 3.0 * h, h, force);
+      const double off = (pull - force).norm() / force.norm();
+      if (place == motion->force) {
+        EXPECT_LT(off, 1e-8) << name;
+      } else if (place != ForcePlace::ends && motion->force != ForcePlace::ends) {
+        EXPECT_GT(off, 1e-3) << name << ": the other end";
+      }
     }
   }
 }
