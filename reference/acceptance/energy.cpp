@@ -232,8 +232,15 @@ void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<
           std::max(tight ? 1e-12 : 5e-12, velocities) + 2.0 * places + left, 1.0);
       break;
     }
-    case EnergyBehaviour::dissipates:
-      add(out, note("claim:energy_never_gained"), e.gain, any_low, rounding);
+    case EnergyBehaviour::dissipates: {
+      const double turn = run.contact ? std::max(0.0, run.contact_energy.turn) : 0.0;
+      const double R =
+          turn * std::max(0.0, run.measured("step_turn_energy").value_or(0.0)) / e.reference;
+      add(out,
+          {"claim:energy_never_gained", CheckKind::law,
+           R > 0.0 ? fmt::format("rounding, and {:g} R = {:.3g} E_0", turn, R) : "rounding",
+           "claim of the scheme"},
+          e.gain, any_low, rounding + R);
       break;
     case EnergyBehaviour::gains:
       add(out, note("claim:energy_never_lost"), e.loss, any_low, rounding);

@@ -49,7 +49,9 @@ namespace impactbench {
 ///                        first to max(5e-12, n eps) + 2 N + budget_closure_most: the gap and the
 ///                        force round a place once each, each of n steps rounds velocities, and a
 ///                        solver leaves a residual of the balance of momentum, whose work is the
-///                        closure of the budget and whose size law:momentum limits
+///                        closure of the budget and whose size law:momentum limits; the second to
+///                        max(0, r) R besides, which normals of the end of a step give to bodies
+///                        that slide over a curved contact
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
 ///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
 ///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact

@@ -45,7 +45,8 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
     constexpr int d = dimension();
     const auto radius = [&](int i) { return bodies_.radius[static_cast<std::size_t>(i)]; };
     const Vec<d> x = centre<d>(bodies_, q, contact.a);
-    Place out{0.0, 0.0, x.template lpNorm<Eigen::Infinity>(), Eigen::Vector3d::Zero()};
+    Place out{0.0, 0.0, x.template lpNorm<Eigen::Infinity>(), Eigen::Vector3d::Zero(),
+              Eigen::Vector3d::Zero()};
     if (contact.is_pair()) {
       const Vec<d> y = centre<d>(bodies_, q, contact.b);
       const Gap<d> gap = pair_gap<d>(x, radius(contact.a), y, radius(contact.b));
@@ -56,8 +57,10 @@ StepEnergy::Place StepEnergy::place(const ScannedContact& contact, const Eigen::
       return out;
     }
     const Obstacle& o = bodies_.obstacles[static_cast<std::size_t>(contact.obstacle())];
-    out.depth = -obstacle_gap<d>(x, radius(contact.a), o).distance;
+    const Gap<d> gap = obstacle_gap<d>(x, radius(contact.a), o);
+    out.depth = -gap.distance;
     out.relative.head<d>() = x;
+    if (!o.flat()) out.slope.head<d>() = gap.normal;
     return out;
   });
 }
@@ -70,12 +73,22 @@ void StepEnergy::add_contact(const ScannedContact& contact, const State& before,
   const auto light = [&](int i) { return 1.0 / bodies_.mass[static_cast<std::size_t>(i)]; };
   add_overlap(law, p.depth, n.depth,
               light(contact.a) + (contact.is_pair() ? light(contact.b) : 0.0), n.largest);
-  if (!contact.is_pair()) return;
-  // l'^2 - l^2 = 2 x . dx + dx^2, so that the tangential displacement follows from lengths.
   const Eigen::Vector3d displacement = n.relative - p.relative;
+  const double f = std::max(force(law, p.depth), force(law, n.depth));
+  if (!contact.is_pair()) {
+    if (!p.slope.isZero(0.0)) turn_ += f * bend(p, n, p.slope.dot(displacement));
+    return;
+  }
+  // l'^2 - l^2 = 2 x . dx + dx^2, so that the tangential displacement follows from lengths.
   const double along = n.length - p.length;
   const double across = std::max(0.0, displacement.squaredNorm() - along * along);
-  turn_ += std::max(force(law, p.depth), force(law, n.depth)) * across / (2.0 * p.length);
+  turn_ += f * across / (2.0 * p.length);
+}
+
+/// dg - n . dx of an obstacle: obstacles are convex, and so is the distance from one, which lies
+/// above its tangents. What is below zero is rounding.
+double StepEnergy::bend(const Place& before, const Place& after, double along) {
+  return std::max(0.0, before.depth - after.depth - along);
 }
 
 void StepEnergy::add_overlap(const Compliance& law, double depth_before, double depth,

@@ -29,7 +29,9 @@ namespace impactbench {
 ///                       (g the gap before)
 ///   step_end_energy     E = sum of U before steps that open and after steps that close a contact:
 ///                       stored by a closing step without a force
-///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held; of a
+///   step_turn_energy    R = sum f dx_t^2 / (2 l): the normal turns while the force is held; of an
+///                       obstacle f (dg - n . dx), g its gap and n = grad g before the step, which
+///                       is f dx_t^2 / (2 l) of a ball at the distance l and 0 of a plane; of a
 ///                       constraint f (df_a - grad f_a(q^n) . dq), below 0 where it curves inwards
 ///   step_phase_energy   B = sum (omega h)^2 |dU| / 2,  omega^2 = k (1/m_i + 1/m_j), of a
 ///   constraint
@@ -79,7 +81,9 @@ class StepEnergy {
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
   void add_constraint(Eigen::Index a, const State& before, const State& after);
   /// Overlaps before and after the step, inverse reduced mass [1/kg]; the rounding of the overlap
+    Eigen::Vector3d slope;  ///< of the gap of an obstacle that is not flat; else 0
   /// is eps times `largest`.
+  [[nodiscard]] static double bend(const Place& before, const Place& after, double along);
   void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass,
                    double largest);
   void add_force(const State& before, const State& after);

@@ -287,6 +287,35 @@ TEST(Acceptance, AHeldForceMakesTheStrokeEnergyOfItsContactsOnBothSides) {
   EXPECT_FALSE(passes(2.134)) << "too little is wrong, too";
 }
 
+TEST(Acceptance, NormalsOfTheEndOfAStepGiveWhatTheirTurnIsWorth) {
+  // A body that slides over a dome is pushed along the normal of the end of the step, which leans
+  // forwards: E_end - E_0 = -S + R gains R = 0.05 J where there are no strokes, and no more.
+  const auto passes = [](double final_energy, double turn) {
+    const Problem problem = problem_entry("falling_ball").make({});
+    const ParameterSet none;
+    const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
+                       {"energy_max", final_energy}, {"energy_final", final_energy},
+                       {"step_stroke_energy", 0.0},  {"step_edge_energy", 0.0},
+                       {"step_turn_energy", 0.05}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::dissipates,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = -1.0, .turn = turn}},
+                        "default"),
+                  "claim:energy_never_gained");
+  };
+  EXPECT_TRUE(passes(2.0499, 1.0));
+  EXPECT_FALSE(passes(2.0501, 1.0));
+  EXPECT_FALSE(passes(2.0499, 0.0)) << "normals of the middle, or of the start";
+}
+
 TEST(Acceptance, TheTightSetIsTighter) {
   const Quantities q{{"complementarity_residual", 1e-9}};
   EXPECT_TRUE(passed(judged(q, EnergyBehaviour::gains), "limit:complementarity"));

@@ -70,6 +70,36 @@ TEST(StepEnergy, ANormalThatTurnsCountsTheWayAlongTheTangent) {
   EXPECT_NEAR(q.at("step_stroke_energy"), 0.0, 1e-12);
 }
 
+TEST(StepEnergy, TheNormalOfACurvedObstacleTurnsAndThatOfAPlaneDoesNot) {
+  // A disc on a held ball of 0.5 m moves as the second disc of the pair above, on a plane x >= 0 it
+  // keeps its overlap of 0.1 m while it moves along it: with the gap l - 1 the normal at the start
+  // sees the displacement 0.9 (cos 0.1 - 1) where the gap does not change, 10 N over that way.
+  const double angle = 0.1, chord = 1.8 * std::sin(0.5 * angle);
+  for (const bool ball : {true, false}) {
+    DiscSetup setup{DiscCommon{}};
+    setup.disc(1.0, 0.5, {2.0, 0.0}, {0.0, 0.0});
+    if (ball) {
+      setup.ball(Vec3::Zero(), 0.5);
+    } else {
+      setup.obstacle({Obstacle::Shape::half_space, Vec3(0.4, 0.0, 0.0), Vec3(1.0, 0.0, 0.0)});
+    }
+    const Problem p = std::move(setup).make("held", {}, 1.0);
+    const RoundBodies bodies = round_bodies(*p.system);
+    StepEnergy energy(*p.system, bodies, spring, 0.1);
+    State before = p.initial, after = p.initial;
+    before.q[0] = 0.9 - (ball ? 0.0 : 0.1);
+    after.q[0] = ball ? 0.9 * std::cos(angle) : before.q[0];
+    after.q[1] = 0.9 * std::sin(angle);
+    after.step = 1;
+    const ScannedContact held{0, -1};
+    energy.after_step(before, after, {&held, 1U}, nullptr);
+    std::map<std::string, double> q;
+    energy.finish(q);
+    EXPECT_NEAR(q.at("step_stroke_energy"), 0.0, 1e-12);
+    EXPECT_NEAR(q.at("step_turn_energy"), ball ? 10.0 * chord * chord / 1.8 : 0.0, 1e-12);
+  }
+}
+
 TEST(StepEnergy, WithoutComplianceOnlyKicksAreMeasured) {
   const auto q = terms(std::nullopt, 1.2, 0.9, 0.0);
   EXPECT_FALSE(q.contains("step_stroke_energy"));
