@@ -181,6 +181,8 @@ Sum rigid_sum(const JudgedRun& run, double reference) {
                      run.measured("step_meeting_energy");
   if (!exact && meets) {
     sum.add(1.0, "H", "step_meeting_energy");
+  } else if (!exact && run.overlap != OverlapBound::rebound && run.measured("step_handed_energy")) {
+    sum.add(1.0, "I", "step_handed_energy");
   } else if (!exact) {
     const double g = pull_of(run.problem), v = top_speed(run.problem);
     const double turn =
@@ -242,6 +244,7 @@ void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<
            "claim of the scheme"},
           e.gain, any_low, rounding + R);
       break;
+    }
     case EnergyBehaviour::gains:
       add(out, note("claim:energy_never_lost"), e.loss, any_low, rounding);
       break;

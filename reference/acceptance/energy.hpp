@@ -8,7 +8,7 @@ namespace impactbench {
 
 /// The energy of a closed system, from its extremes over the run, relative to E_0, the energy of
 /// the start (energy_of_start: independent of the zero of the potential; where it is zero, the
-/// energy that was converted). With the terms S, X, E, R, B, Y, H, J, K, P of StepEnergy
+/// energy that was converted). With the terms S, X, E, R, B, Y, H, I, J, K, P of StepEnergy
 /// (reference/yardsticks/step_energy.hpp) over E_0, and the numbers (stroke s, turn r, phase b)
 /// that a scheme of compliant contact claims (ContactEnergy):
 ///
@@ -27,6 +27,7 @@ namespace impactbench {
 ///                                      place beside it; of constraints g = a_n + mu a_t, the rates
 ///                                      at which forces accelerate their normals and tangents; H in
 ///                                      place of that term where their forces vary and M does not,
+///                                      I where impulses are not recorded,
 ///                                      and Q = stated_force_energy (constraint_laws.hpp) in place
 ///                                      of Y where the scheme states its law of motion; 2 K in its
 ///                                      place where it states none for a body that deforms: its

@@ -302,6 +302,8 @@ std::span<const QuantityInfo> quantities() {
       Q{"step_end_energy", "J",
         "energy of compliant contacts next to steps that open or close them, summed"},
       Q{"step_force_energy", "J", "energy error by forces that vary in space (StepEnergy), summed"},
+      Q{"step_handed_energy", "J",
+        "bound of the energy gained by contacts whose impulses are not recorded (StepEnergy)"},
       Q{"step_impact_energy", "J",
         "of coordinates: energy that friction may make in impacts (StepEnergy)"},
       Q{"step_impulse", "N s", "sum of recorded normal impulses |p_n|"},

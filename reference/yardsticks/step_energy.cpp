@@ -175,6 +175,25 @@ void StepEnergy::add_impacts(const State& before, const ContactImpulses& recorde
   }
 }
 
+void StepEnergy::add_handed(const State& before, const State& after) {
+  if (varies_ || (generalised_ != nullptr ? !light_ : bodies_.size() == 0)) return;
+  unrecorded_ = true;
+  system_.external_force(0.0, before.q, before.v, force_);
+  force_before_ = after.v - before.v;
+  if (light_) {
+    gradient_.noalias() = mass_ * force_before_;
+  } else {
+    gradient_ = system_.mass().cwiseProduct(force_before_);
+  }
+  gradient_ -= h_ * force_;  // d
+  if (light_) {
+    factor_.solveInPlace(force_);
+  } else {
+    force_.array() /= system_.mass().array();
+  }
+  handed_ += 0.5 * h_ * std::abs(gradient_.dot(force_));
+}
+
 void StepEnergy::after_step(const State& before, const State& after,
                             std::span<const ScannedContact> contacts,
                             const ContactImpulses* recorded) {
@@ -190,7 +209,7 @@ void StepEnergy::after_step(const State& before, const State& after,
   }
   if (varies_) add_force(before, after);
   keep_largest(kick_, 0.5 * (system_.mass().array() * (after.v - before.v).array().square()).sum());
-  if (recorded == nullptr || !recorded->known) return;
+  if (recorded == nullptr || !recorded->known) return add_handed(before, after);
   const auto rows = static_cast<std::size_t>(recorded->rows);
   for (std::size_t c = 0; c < recorded->contacts(); ++c)
     impulse_ += std::abs(recorded->impulse[c * rows]);
@@ -204,6 +223,7 @@ void StepEnergy::finish(std::map<std::string, double>& q) const {
   if (varies_) q["step_force_energy"] = of_force_;
   if (varies_) q["step_sway_energy"] = sway_;
   if (rubs_) q["step_impact_energy"] = impacts_;
+  if (unrecorded_) q["step_handed_energy"] = handed_;
   if (met_) q["step_meeting_energy"] = meeting_ + 1e-9 * fastest_ * impulse_;
   if (!contact_) return;
   q["step_stroke_energy"] = stroke_;

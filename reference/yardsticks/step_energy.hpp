@@ -52,6 +52,11 @@ namespace impactbench {
 ///                       turns the slip round. An impulse does the work p . (u^n + u^{n+1}) / 2;
 ///                       Newton's law has u_n^{n+1} = -e u_n^n and Coulomb's p_t . u_t^{n+1} <= 0,
 ///                       so that this is all that is left (Kane and Levinson 1985)
+///   step_handed_energy  I = sum h |d . M^-1 F| / 2, d = M dv - h F, where F and M are constant and
+///                       the scheme does not record its impulses: what contacts hand over in a step
+///                       is d, which does the work d . (v^n + v^{n+1}) / 2 = d . v^{n+1}
+///                       - h d . M^-1 F / 2 - d . M^-1 d / 2, and without rebound Coulomb's and
+///                       Newton's laws have d . v^{n+1} <= 0. Of steps within a step h is the bound
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
 ///                       the middle of a step and a place at its end give energies that differ by
 ///                       half of the first and a quarter of the second
@@ -76,19 +81,20 @@ class StepEnergy {
   struct Place {
     double depth, length, largest;  ///< `largest` coordinate
     Eigen::Vector3d relative;
+    Eigen::Vector3d slope;  ///< of the gap of an obstacle that is not flat; else 0
   };
+  [[nodiscard]] static double bend(const Place& before, const Place& after, double along);
   [[nodiscard]] Place place(const ScannedContact& contact, const Eigen::VectorXd& q) const;
   void add_contact(const ScannedContact& contact, const State& before, const State& after);
   void add_constraint(Eigen::Index a, const State& before, const State& after);
   /// Overlaps before and after the step, inverse reduced mass [1/kg]; the rounding of the overlap
-    Eigen::Vector3d slope;  ///< of the gap of an obstacle that is not flat; else 0
   /// is eps times `largest`.
-  [[nodiscard]] static double bend(const Place& before, const Place& after, double along);
   void add_overlap(const Compliance& law, double depth_before, double depth, double inverse_mass,
                    double largest);
   void add_force(const State& before, const State& after);
   void add_meeting(const State& before, const ContactImpulses& recorded);
   void add_impacts(const State& before, const ContactImpulses& recorded);
+  void add_handed(const State& before, const State& after);
 
   const MechanicalSystem& system_;
   const GeneralisedSystem* generalised_;  ///< or null
@@ -108,6 +114,8 @@ class StepEnergy {
   double impacts_{0.0};
   double meeting_{0.0}, fastest_{0.0};  ///< fastest_: largest rate of a constraint so far
   bool met_{false};                     ///< impulses are known
+  double handed_{0.0};
+  bool unrecorded_{false};  ///< in some step, of bodies with constant F and M
 };
 
 }  // namespace impactbench

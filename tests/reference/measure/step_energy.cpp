@@ -100,6 +100,32 @@ TEST(StepEnergy, TheNormalOfACurvedObstacleTurnsAndThatOfAPlaneDoesNot) {
   }
 }
 
+TEST(StepEnergy, ContactsThatAreNotRecordedAreKnownByWhatTheyHandOver) {
+  // A disc of 2 kg under 10 m/s2 that rests through a step of 0.1 s takes d = 2 N s upwards; with
+  // M^-1 F = -10 m/s2 it may have gained h |d . M^-1 F| / 2 = 1 J. One that falls takes nothing.
+  DiscSetup setup{DiscCommon{}};
+  setup.gravity({0.0, -10.0});
+  setup.disc(2.0, 0.5, {0.0, 0.0}, {0.0, 0.0});
+  const Problem p = std::move(setup).make("one", {}, 1.0);
+  const RoundBodies bodies = round_bodies(*p.system);
+  for (const bool rests : {true, false}) {
+    for (const bool records : {false, true}) {
+      StepEnergy energy(*p.system, bodies, std::nullopt, 0.1);
+      State after = p.initial;
+      if (!rests) after.v[1] = -1.0;
+      after.step = 1;
+      ContactImpulses recorded;
+      recorded.clear(1, 3);
+      energy.after_step(p.initial, after, {}, records ? &recorded : nullptr);
+      std::map<std::string, double> q;
+      energy.finish(q);
+      ASSERT_EQ(q.contains("step_handed_energy"), !records);
+      if (records) continue;
+      EXPECT_NEAR(q.at("step_handed_energy"), rests ? 1.0 : 0.0, 1e-15);
+    }
+  }
+}
+
 TEST(StepEnergy, WithoutComplianceOnlyKicksAreMeasured) {
   const auto q = terms(std::nullopt, 1.2, 0.9, 0.0);
   EXPECT_FALSE(q.contains("step_stroke_energy"));
