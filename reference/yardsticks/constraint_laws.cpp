@@ -13,6 +13,7 @@ namespace {
 
 /// Rounding of a gap, of the system's length.
 constexpr double rounding = 1e-11;
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -146,11 +147,17 @@ void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const Stat
   const double cosine =
       std::abs(along) / (length(gradient_) * length_moved);  // NaN of no displacement or no row
   const double stretch = change / along;
+  // Of f_a, which is of the size of its terms, at both ends of the step.
+  const double rounded =
+      4.0 * epsilon *
+      (gradient_.cwiseAbs().dot(after.q.head(gradient_.size()).cwiseAbs()) + system_.length());
   if (cosine >= SecantNormal::least_cosine &&
       std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
     out.stretch = stretch;
     gradient_ *= stretch;
+    out.unsure = rounded / std::abs(along);
   } else if (length_moved > 0.0) {
+    out.unsure = rounded / (length_moved * length(gradient_));
     gradient_ += (change - along) / (length_moved * length_moved) * (mass_ * displacement);
   }
   friction_.go_to(a, middle, llt_, out.stretch);
@@ -300,11 +307,14 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   collect(*recorded);
   friction_.begin_step();
   defect_.setZero();
+  double unsure = 0.0;
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {
     const Reading r = read(a, before, after);
     if (!(r.size > 0.0)) continue;
     const std::span<const double> tangential = tangential_of(a);
-    defect_ -= impulse_[a] * gradient_ + friction_.momentum(tangential);
+    const Eigen::VectorXd pushed_by = impulse_[a] * gradient_ + friction_.momentum(tangential);
+    defect_ -= pushed_by;
+    if (r.unsure > 0.0) unsure += r.unsure * length(pushed_by);
     if (idle(impulse_[a], tangential, r)) continue;
     judge(a, r, before, after);
     if (!friction_.acts()) continue;
@@ -321,7 +331,7 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   measure_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
-  keep_largest(momentum_, length(defect_));
+  keep_largest(momentum_, length(defect_) - unsure);
   if (works_) measure_work(before, after, t, share);
 }
 

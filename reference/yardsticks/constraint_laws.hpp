@@ -51,8 +51,10 @@ namespace impactbench {
 ///   law_normal    |p_a - what the rule demands|
 ///   law_cone      |r| - mu p_a
 ///   law_slip      |r - what the slip rule demands|
-///   law_momentum  residual of the momentum balance; absent if impulses on velocities accompany a
-///                 law of motion that is not stated
+///   law_momentum  residual of the momentum balance, less what rounding leaves open of a
+///                 SecantNormal: f_a and f_a^{n+1} - f_a^n are known to eps |f_a|, so that s is off
+///                 by that over |g . x|, far above eps where bodies come to rest; absent if
+///                 impulses on velocities accompany a law of motion that is not stated
 ///   stated_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2
 ///   + V(q^{n+1}) - V(q^n)| over the steps so far, V the potential: the
 ///   effect of the forces of the step on the energy, apart from that of
@@ -78,6 +80,7 @@ class ConstraintLaws {
     ContactLaw law;
     double size;          ///< |g_a| in the metric of M^-1
     double stretch{1.0};  ///< s of SecantNormal
+    double unsure{0.0};   ///< what rounding of f_a leaves open of g_a, over |g_a| [-]
   };
 
   /// M(q) and its factors.

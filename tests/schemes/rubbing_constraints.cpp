@@ -253,6 +253,20 @@ TEST(RubbingConstraints, ObeyTheLawsTheyStateAndAForgedImpulseIsSeen) {
   }
 }
 
+TEST(RubbingConstraints, ABlockThatComesToRestIsJudgedUpToTheRoundingOfItsGaps) {
+  // The secant normal of inc is g (f^{n+1} - f^n) / (g . x). As the block comes to rest x falls to
+  // 1e-9 m and below, and f, of the size of the block, is rounded by 1e-16 m: the scheme's normal
+  // and that of the yardstick, from places that differ by rounding, differ by 1e-7 and more.
+  const Problem problem = problem_entry("rocking_block").make({});
+  const Stepped inc{"inc", {}};
+  EXPECT_LT(laws_of(inc, problem, problem, 2e-3).at("law_momentum"), 5e-9);
+  const auto more = [](ContactImpulses& recorded) {
+    for (double& p : recorded.impulse)
+      p *= 1.0 + 1e-6;
+  };
+  EXPECT_GT(laws_of(inc, problem, problem, 2e-3, more).at("law_momentum"), 5e-7);
+}
+
 TEST(RubbingConstraints, AnotherFrictionThanTheProblemsIsSeen) {
   ContactLaw smoother = rough;
   smoother.friction = 0.9 * rough.friction;
