@@ -185,8 +185,7 @@ bool Study::without_claim() const {
 std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                     const Norm& norm) {
   if (norm.kind == NormKind::supremum) return std::nullopt;
-  if (norm.kind == NormKind::history) return claims.order_free;
-  const bool position = norm.kind == NormKind::position;
+  const bool position = norm.kind == NormKind::position || norm.kind == NormKind::history;
   switch (motion) {
     case MotionClass::smooth:
       return position ? claims.order_free : claims.velocity.free;

@@ -77,11 +77,11 @@ struct StudyOptions {
 
 /// The claimed order in a norm for such a motion; nothing where there is no claim.
 ///
-///   positions:   smooth: order_free; persistent contact: order_contact; impacts, finitely many:
+///   positions, and histories of observables, which follow from them:
+///                smooth: order_free; persistent contact: order_contact; impacts, finitely many:
 ///                order_impact; accumulation: no order is claimed
 ///   velocities:  the same members of SchemeClaims::velocity; instants and outcomes of impacts have
 ///                the order of velocities
-///   histories of observables: order_free
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
                                                   const Norm& norm);
 

@@ -120,6 +120,12 @@ TEST(ClaimedOrder, DependsOnMotionAndNorm) {
   EXPECT_EQ(claimed_order(c, MotionClass::one_impact, v), 1.0);
   EXPECT_EQ(claimed_order(c, MotionClass::several_impacts, norm(NormKind::instant)), 1.0);
   EXPECT_FALSE(claimed_order(c, MotionClass::accumulation, x));
+  // An observable follows from positions, across impacts too.
+  const Norm seen{"angle_error_sup", "-", NormKind::history};
+  for (const MotionClass motion : {MotionClass::smooth, MotionClass::persistent_contact,
+                                   MotionClass::one_impact, MotionClass::accumulation}) {
+    EXPECT_EQ(claimed_order(c, motion, seen), claimed_order(c, motion, x)) << to_text(motion);
+  }
   // One late impact shows its whole jump: no order can be claimed for that.
   EXPECT_FALSE(claimed_order(c, MotionClass::smooth, norm(NormKind::supremum)));
   EXPECT_FALSE(claimed_order(SchemeClaims{}, MotionClass::smooth, x));
