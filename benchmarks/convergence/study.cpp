@@ -100,6 +100,16 @@ std::optional<double> claimed_of_set(std::optional<double> claimed, const Scheme
   return place && exact ? truth.sampling_order : std::min(claimed, truth.sampling_order);
 }
 
+/// Whether slip ends or turns round in a contact that stays closed. Its friction jumps there, by up
+/// to 2 mu p_n, inside of a step: whatever instants a scheme takes forces at, the velocity is off
+/// by a share of h times the jump, of which orders across persistent contact say nothing.
+bool friction_jumps(const Truth& truth) {
+  const auto& events = truth.constraint_events;
+  return std::any_of(events.begin(), events.end(), [](const ConstraintEvent& e) {
+    return e.kind == ConstraintEvent::Kind::stops;
+  });
+}
+
 /// Why there is nothing to converge to.
 std::string no_truth(const CellRequest& request, const Problem& problem, const SchemeClaims& claims,
                      const std::optional<Truth>& truth) {
@@ -229,6 +239,8 @@ std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const std::ve
     order.measured = static_cast<int>(steps.size());
     order.fit = fit_order(steps, errors, limits);
     order.claimed = claimed_order(claims, motion, order.norm);
+    if (motion == MotionClass::persistent_contact && order.claimed > 1.0 && friction_jumps(truth))
+      order.claimed.reset();
     if (problem.traits.bodies == BodyKind::sweeping)
       order.claimed = claimed_of_set(order.claimed, claims, problem, truth, order.norm);
     order.claims_exact = claims_exactness(claims, motion, problem);

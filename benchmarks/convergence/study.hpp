@@ -79,7 +79,8 @@ struct StudyOptions {
 ///
 ///   positions, and histories of observables, which follow from them:
 ///                smooth: order_free; persistent contact: order_contact; impacts, finitely many:
-///                order_impact; accumulation: no order is claimed
+///                order_impact; accumulation: no order is claimed. judge_rungs leaves out claims
+///                above 1 on a contact whose slip ends or turns round: friction jumps in a step
 ///   velocities:  the same members of SchemeClaims::velocity; instants and outcomes of impacts have
 ///                the order of velocities
 [[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,

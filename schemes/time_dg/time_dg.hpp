@@ -35,13 +35,16 @@ namespace impactbench::time_dg {
 /// overlap. A contact that an impact leaves slower than its forces change it in a step stays closed
 /// by line 2, without a jump: accumulating impacts end at rest, at the last depth.
 ///
-/// Order 2 on smooth motion and across contacts that stay closed: the error O(h) of lambda_n is
-/// compensated by lambda_{n+1}, so that v^- is off by h O(h) (H_{n+1} - H_n) = O(h^3) in a step.
-/// The velocities of closed contacts are exact; their gaps drift by h^2, and one that has drifted
-/// open falls freely for a step, which costs h^2 too. O(h) where an impact falls into a step. Where
-/// f depends on places alone lines 1 to 3 are the velocity Verlet method: stable for h omega <= 2,
-/// and it conserves momentum and angular momentum, also with frictionless contacts, as forces act
-/// along lines between bodies at the places of the ends. For constant f and e = 1 any number of
+/// Order 2 on smooth motion and across contacts that stay closed and whose forces are continuous:
+/// the error O(h) of lambda_n is compensated by lambda_{n+1}, so that v^- is off by h O(h) (H_{n+1}
+/// - H_n) = O(h^3) in a step. The velocities of closed contacts are exact; their gaps drift by h^2,
+/// and one that has drifted open falls freely for a step, which costs h^2 too. O(h) where an impact
+/// falls into a step, and where slip ends or turns round in one: friction jumps by up to 2 mu
+/// lambda at a share s of the step, and the mean of both ends is off by |s - 1/2| of the jump.
+///
+/// Where f depends on places alone lines 1 to 3 are the velocity Verlet method: stable for h omega
+/// <= 2, and it conserves momentum and angular momentum, also with frictionless contacts, as forces
+/// act along lines between bodies at the places of the ends. For constant f and e = 1 any number of
 /// impacts conserves energy.
 ///
 /// If f varies in time, both f_n and f_{n+1} use its mean over the step.

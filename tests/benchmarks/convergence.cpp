@@ -179,6 +179,25 @@ TEST(Study, JudgesOnBothSidesAndNeverPassesWhatItCannotTell) {
             NormVerdict::exact);
 }
 
+TEST(Study, SaysNothingOfTheOrderOfAContactWhoseSlipEnds) {
+  // Friction jumps where slip ends, inside of a step: no more than order 1, however smooth the
+  // motion is elsewhere. Where slip begins it is continuous. A claim of order 1 holds across both.
+  Truth truth;
+  const auto verdict = [&](ConstraintEvent::Kind kind, double claimed) {
+    SchemeClaims claims = second_order();
+    claims.order_contact = claimed;
+    truth.constraint_events = {{0.3, 0, kind}};
+    const auto first_order = runs(8, [](double h) { return h; });
+    return judge_rungs(first_order, all, claims, MotionClass::persistent_contact, of_a_second(),
+                       truth)
+        .at(0)
+        .verdict;
+  };
+  EXPECT_EQ(verdict(ConstraintEvent::Kind::stops, 2.0), NormVerdict::no_claim);
+  EXPECT_EQ(verdict(ConstraintEvent::Kind::starts, 2.0), NormVerdict::too_low);
+  EXPECT_EQ(verdict(ConstraintEvent::Kind::stops, 1.0), NormVerdict::as_claimed);
+}
+
 TEST(Study, LeavesOutRunsThatDidNotReachTheirEnd) {
   auto rungs = runs(9, [](double h) { return h * h; });
   rungs[0].completed = false;
