@@ -132,7 +132,8 @@ void print_others() {
       "steps,coarse,at_floor,correlation,floor,plateau,exact,reference,provenance,uncertainty,"
       "verdict,reason`; order_low\nand order_high are the 95 % interval, window the coarsest and "
       "the finest step of the fit [s], exact `yes` where all errors are\nrounding and `no` "
-      "elsewhere. `points.csv`, a line an error:\n"
+      "elsewhere; of a study that was refused only `problem`, `scheme`, `solver`, `verdict` "
+      "(undecided) and `reason`\nare not empty. `points.csv`, a line an error:\n"
       "`problem,scheme,solver,norm,unit,step,error,use`; use is `window` (in the fit), `coarse`, "
       "`floor` or `zero`. Figures\n`order_PROBLEM_NORM` of both, which `orders FOLDER` draws "
       "again.\n"
@@ -147,12 +148,14 @@ void print_others() {
       "the "
       "rows of the log; who reads it is warned.\n"
       "\n## JUnit XML: `check PLAN --baseline FILE --junit FILE`\n\n"
-      "One `testsuite` (`name` the plan, `tests`, `failures`) of one `testcase` a cell "
+      "One `testsuite` (`name` the plan, `tests`, `failures`, `skipped`) of one `testcase` a cell "
       "(`classname` "
-      "problem.scheme, `name` the title\nof the cell); a cell that differs has a `failure` whose "
+      "problem.scheme, `name`\nthe title of the cell); a cell that differs has a `failure` whose "
       "`message` is its worst difference and whose text has all, the worst first. Cells that "
       "differ "
-      "come first.\n");
+      "come first.\nOne that agrees and that nothing judged (unjudged or unresolved) has a "
+      "`skipped` "
+      "whose `message` is its status and the reason.\n");
 }
 
 }  // namespace
