@@ -142,14 +142,15 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& 
   throw ConfigurationError("plot: no row that ran to its end meets all of --where");
 }
 
-/// Refuses a name of `by` that no row has: curves without it would look as if they all agreed in
-/// it.
-void expect_names(const std::vector<const Row*>& rows, const std::vector<std::string>& by) {
+/// Refuses a name of `by` that no row of the store has: curves without it would look as if they all
+/// agreed in it. It names those of the rows that are drawn.
+void expect_names(const std::vector<Row>& rows, const std::vector<const Row*>& drawn,
+                  const std::vector<std::string>& by) {
   for (const std::string& name : by) {
-    const auto has = [&](const Row* row) { return text_of(*row, name).has_value(); };
+    const auto has = [&](const Row& row) { return text_of(row, name).has_value(); };
     if (std::any_of(rows.begin(), rows.end(), has)) continue;
     std::set<std::string> parameters;
-    for (const Row* row : rows) {
+    for (const Row* row : drawn) {
       for (const SharedParameters* set :
            {&row->cell.problem_parameters, &row->cell.scheme_parameters,
             &row->cell.solver_parameters}) {
@@ -161,9 +162,9 @@ void expect_names(const std::vector<const Row*>& rows, const std::vector<std::st
                                    "status",  "plan",   "revision", "step"};
     known.insert(known.end(), parameters.begin(), parameters.end());
     const std::string near = nearest_name(name, known);
-    throw ConfigurationError(
-        fmt::format("plot: --by {}: no row that is drawn has '{}'{}; known: {}", name, name,
-                    near.empty() ? "" : " (did you mean '" + near + "'?)", fmt::join(known, ", ")));
+    throw ConfigurationError(fmt::format("plot: --by {}: no row has '{}'{}; known: {}", name, name,
+                                         near.empty() ? "" : " (did you mean '" + near + "'?)",
+                                         fmt::join(known, ", ")));
   }
 }
 
@@ -317,7 +318,7 @@ StorePlot plot_of_rows(const std::vector<Row>& rows, const Histories& histories,
   const std::vector<const Row*> taken = chosen(rows, request);
   StorePlot out;
   out.csv = fmt::format("key,problem,scheme,solver,{},{}\n", request.x, request.y);
-  expect_names(taken, request.by);
+  expect_names(rows, taken, request.by);
   const CurveNames names(taken, texts_of(names_of_curves(taken, request.by)), request.x);
   std::vector<Curve> curves = request.x == "time"
                                   ? histories_of(taken, histories, request, names, out)

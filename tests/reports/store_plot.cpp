@@ -149,6 +149,13 @@ TEST(StorePlot, NamesWhatIsMissing) {
   const std::string unknown = complaint(by_unknown);
   for (const char* part : {"--by shceme", "did you mean 'scheme'", "known: problem, ", ", step, R"})
     EXPECT_NE(unknown.find(part), std::string::npos) << unknown;
+  // A parameter of other rows of the store is known, though none of those that are drawn has it.
+  std::vector<Row> with_alpha = rows();
+  with_alpha.push_back(row("moving_ball", "inc", 1e-3, 1e-3, 1.0));
+  with_alpha.back().cell.scheme_parameters = ParameterSet{{"alpha", std::int64_t{2}}};
+  by_unknown.by = {"scheme", "alpha"};
+  EXPECT_EQ(complaint(by_unknown, with_alpha), "");
+  EXPECT_NE(complaint(by_unknown).find("'alpha'"), std::string::npos);
   std::vector<Row> many = rows();
   for (int k = 0; k < 30; ++k)
     many.push_back(row("falling_ball", "snc", 1e-3, 1e-3 * (k + 1), 1.0));
