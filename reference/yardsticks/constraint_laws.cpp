@@ -155,7 +155,8 @@ void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const Stat
       std::abs(stretch - 1.0) <= SecantNormal::most_stretch) {
     out.stretch = stretch;
     gradient_ *= stretch;
-    out.unsure = rounded / std::abs(along);
+    // The scheme's s and this one are both within the bound of the rule.
+    out.unsure = std::min(rounded / std::abs(along), 2.0 * SecantNormal::most_stretch);
   } else if (length_moved > 0.0) {
     out.unsure = rounded / (length_moved * length(gradient_));
     gradient_ += (change - along) / (length_moved * length_moved) * (mass_ * displacement);
