@@ -33,7 +33,7 @@ class Course {
       const double angle = pi / 180.0 * number(p, "first") + 2.0 * pi * a / sides;
       normals_.emplace_back(std::cos(angle), std::sin(angle));
     }
-    pieces_.push_back({0.0, -1, -1, p.initial.q});
+    pieces_.push_back(begun(0.0, p.initial.q));
     while (pieces_.back().begin <= p.horizon)
       pieces_.push_back(next(pieces_.back()));
   }
@@ -43,21 +43,17 @@ class Course {
     while (k > 0 && pieces_[k].begin > t)
       --k;
     q = place(pieces_[k], t);
-    v.setZero();
-    const Vec2 rate = orbit_ * w_ * Vec2(-std::sin(w_ * t), std::cos(w_ * t));
-    if (pieces_[k].b >= 0) {
-      v = rate;
-    } else if (pieces_[k].a >= 0) {
-      v = normal(pieces_[k].a).dot(rate) * normal(pieces_[k].a);
-    }
+    v = velocity(pieces_[k], t);
   }
-  /// Whether the velocity jumps where a piece begins: a face or a corner that comes.
+  /// Where another piece begins: with a jump of the velocity, as a face or a corner comes, or
+  /// without.
   [[nodiscard]] std::vector<double> begins(double horizon, bool jumps) const {
     std::vector<double> out;
-    for (std::size_t k = 1; k < pieces_.size(); ++k) {
-      const auto held = [](const Piece& p) { return (p.a >= 0 ? 1 : 0) + (p.b >= 0 ? 1 : 0); };
-      if ((held(pieces_[k]) > held(pieces_[k - 1])) == jumps && pieces_[k].begin <= horizon)
-        out.push_back(pieces_[k].begin);
+    for (std::size_t k = 1; k < pieces_.size() && pieces_[k].begin <= horizon; ++k) {
+      const Piece &before = pieces_[k - 1], &now = pieces_[k];
+      if (before.a == now.a && before.b == now.b) continue;
+      const Vec2 jump = velocity(now, now.begin) - velocity(before, now.begin);
+      if ((jump.norm() > 1e-9 * orbit_ * w_) == jumps) out.push_back(now.begin);
     }
     return out;
   }
@@ -65,8 +61,12 @@ class Course {
  private:
   [[nodiscard]] const Vec2& normal(int a) const { return normals_[static_cast<std::size_t>(a)]; }
   [[nodiscard]] int sides() const { return static_cast<int>(normals_.size()); }
+  [[nodiscard]] double period() const { return 2.0 * pi / w_; }
   [[nodiscard]] Vec2 centre(double t) const {
     return orbit_ * Vec2(std::cos(w_ * t) - 1.0, std::sin(w_ * t));
+  }
+  [[nodiscard]] Vec2 rate(double t) const {
+    return orbit_ * w_ * Vec2(-std::sin(w_ * t), std::cos(w_ * t));
   }
   [[nodiscard]] Vec2 place(const Piece& p, double t) const {
     const Vec2 shift = centre(t) - centre(p.begin);
@@ -74,7 +74,16 @@ class Course {
     if (p.a >= 0) return p.q + normal(p.a).dot(shift) * normal(p.a);
     return p.q;
   }
+  [[nodiscard]] Vec2 velocity(const Piece& p, double t) const {
+    if (p.b >= 0) return rate(t);
+    if (p.a >= 0) return normal(p.a).dot(rate(t)) * normal(p.a);
+    return Vec2::Zero();
+  }
 
+  /// Events as near to each other as this come at once: rounding of a time.
+  [[nodiscard]] double instant(double t) const {
+    return 1e-12 * period() + 8.0 * std::numeric_limits<double>::epsilon() * t;
+  }
   /// The first time after t at which u.c has fallen by `amount` > 0 below its value at t; infinite
   /// if it does not.
   [[nodiscard]] double falls(const Vec2& u, double amount, double t) const {
@@ -88,47 +97,55 @@ class Course {
     return after((std::atan2(u.y(), u.x()) + pi) / w_, t);
   }
   [[nodiscard]] double after(double root, double t) const {
-    const double period = 2.0 * pi / w_;
-    return root + period * std::ceil((t + 1e-9 * period - root) / period);
+    return root + period() * std::ceil((t + instant(t) - root) / period());
   }
   [[nodiscard]] double gap(int a, const Vec2& q, double t) const {
     return inradius_ - normal(a).dot(q - centre(t));
   }
 
-  [[nodiscard]] Piece next(const Piece& p) const {
-    Piece out{never, p.a, p.b, p.q};
-    const auto take = [&](double t, int a, int b) {
-      if (t < out.begin) out.begin = t, out.a = a, out.b = b;
+  /// The piece that begins at t: q' is the shortest vector with m_a.(q' - c') <= 0 for each closed
+  /// face, of which there are two at most; c' a little later, as it may be along a face at t.
+  [[nodiscard]] Piece begun(double t, const Vec2& q) const {
+    const Vec2 now = rate(t + 2.0 * instant(t));
+    std::vector<int> closed;
+    for (int a = 0; a < sides(); ++a)
+      if (gap(a, q, t) <= 2.0 * orbit_ * w_ * instant(t)) closed.push_back(a);
+    const auto comes = [&](int a) { return normal(a).dot(now) < 0.0; };
+    const auto suffices = [&](int a) {
+      return comes(a) && std::all_of(closed.begin(), closed.end(), [&](int b) {
+               return b == a || normal(a).dot(now) * normal(a).dot(normal(b)) <= normal(b).dot(now);
+             });
     };
-    if (p.b >= 0) {
-      corner_ends(p, take);
-    } else {
-      // f_b changes as c moves along the part of m_b that the point does not follow.
-      for (int b = 0; b < sides(); ++b) {
-        if (b == p.a) continue;
-        Vec2 along = normal(b);
-        if (p.a >= 0) along -= normal(p.a).dot(normal(b)) * normal(p.a);
-        if (!(along.norm() > 1e-12)) continue;
-        const double t = falls(along, gap(b, p.q, p.begin), p.begin);
-        if (p.a >= 0) {
-          take(t, p.a, b);
-        } else {
-          take(t, b, -1);
-        }
-      }
-      if (p.a >= 0) take(turns(normal(p.a), p.begin), -1, -1);
+    if (std::none_of(closed.begin(), closed.end(), comes)) return {t, -1, -1, q};
+    const auto alone = std::find_if(closed.begin(), closed.end(), suffices);
+    if (alone != closed.end()) return {t, *alone, -1, q};
+    return {t, closed.front(), closed.back(), q};
+  }
+  [[nodiscard]] Piece next(const Piece& p) const {
+    const double t = p.b >= 0 ? corner_ends(p) : face_ends(p);
+    return std::isfinite(t) ? begun(t, place(p, t)) : Piece{never, p.a, p.b, p.q};
+  }
+  /// At rest or at a face: another face comes, or the normal speed of this one is zero.
+  [[nodiscard]] double face_ends(const Piece& p) const {
+    double out = p.a >= 0 ? turns(normal(p.a), p.begin) : never;
+    // f_b changes as c moves along the part of m_b that the point does not follow.
+    for (int b = 0; b < sides(); ++b) {
+      if (b == p.a) continue;
+      Vec2 along = normal(b);
+      if (p.a >= 0) along -= normal(p.a).dot(normal(b)) * normal(p.a);
+      if (along.norm() > 1e-12) out = std::min(out, falls(along, gap(b, p.q, p.begin), p.begin));
     }
-    if (std::isfinite(out.begin)) out.q = place(p, out.begin);
     return out;
   }
   /// c' = -p_a m_a - p_b m_b; p_a = -d.c', d normal to m_b with d.m_a = 1.
-  template <class Take>
-  void corner_ends(const Piece& p, Take&& take) const {
+  [[nodiscard]] double corner_ends(const Piece& p) const {
+    double out = never;
     for (const auto& [leaves, stays] : {std::pair(p.a, p.b), std::pair(p.b, p.a)}) {
       Vec2 d(-normal(stays).y(), normal(stays).x());
       d /= d.dot(normal(leaves));
-      take(turns(d, p.begin), stays, -1);
+      out = std::min(out, turns(d, p.begin));
     }
+    return out;
   }
 
   double orbit_, w_, inradius_;

@@ -12,6 +12,11 @@ namespace impactbench::exact::swept_by_polygon {
 ///   at rest     a face comes: m_a.(q - c) = inradius
 ///   face a      its normal speed is zero, m_a.c' = 0, or the next face comes
 ///   corner a b  one of the multipliers of c' = -p_a m_a - p_b m_b is zero
+///
+/// The next piece follows from the closed faces at its beginning, q' = 0, m_a.c' m_a or c': the
+/// shortest vector with m_a.(q' - c') <= 0 for each of them. A face that comes may take the place
+/// of the present one (more than four sides), and two of these events may coincide, as those of a
+/// square of half the width of the orbit do.
 [[nodiscard]] ReferenceEntry entry();
 
 }  // namespace impactbench::exact::swept_by_polygon

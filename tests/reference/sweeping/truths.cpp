@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,10 @@ std::vector<ParameterSet> settings_of(const ProblemEntry& entry) {
   for (ParameterSet one :
        {ParameterSet{{"third", 0.05}, {"rate", 0.7}}, ParameterSet{{"y", -0.2}, {"speed", 1.7}},
         ParameterSet{{"sides", std::int64_t{5}}, {"first", -7.0}, {"orbit", 0.9}},
+        // A square half as wide as the orbit: each face comes as the one before it lets go.
+        ParameterSet{{"sides", std::int64_t{4}}},
+        // Where normals are less than a right angle apart a face takes over from the one before.
+        ParameterSet{{"sides", std::int64_t{12}}},
         ParameterSet{{"n", std::int64_t{9}}, {"share", 0.8}, {"half_width", 0.2}},
         ParameterSet{{"offset", 0.0}, {"y", 0.4}},
         ParameterSet{{"resistance", 4.0}, {"frequency", 2.3}}}) {
@@ -134,6 +139,27 @@ TEST_P(SweepingTruth, IsTheIntegralOfItsVelocity) {
       from = q;
     }
     EXPECT_LE(worst, 1e-11);
+  }
+}
+
+TEST(SweptByPolygon, IsPushedFromTheStartByAFaceThatItTouches) {
+  // On the lower side of a square whose centre rises by sin(wt) / 10: it rises as that until wt =
+  // pi / 2, and rests, as no other side comes so near again.
+  const Problem problem = problem_entry("moving_polygon")
+                              .make({{"sides", std::int64_t{4}},
+                                     {"first", 0.0},
+                                     {"inradius", 0.3},
+                                     {"orbit", 0.1},
+                                     {"x", 0.0},
+                                     {"y", -0.3}});
+  const auto truth = truth_of(problem);
+  ASSERT_TRUE(truth && truth->at);
+  Eigen::VectorXd q(2), v(2);
+  for (int k = 0; k <= 60; ++k) {
+    const double t = 0.1 * k, turned = std::min(2.0 * t, 0.5 * std::numbers::pi);
+    ASSERT_TRUE(truth->at(t, q, v));
+    EXPECT_NEAR(q[0], 0.0, 1e-15) << t;
+    EXPECT_NEAR(q[1], -0.3 + 0.1 * std::sin(turned), 1e-14) << t;
   }
 }
 
