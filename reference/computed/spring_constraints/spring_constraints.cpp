@@ -2,6 +2,7 @@
 
 #include "problems/model/coordinate_arms.hpp"
 #include "reference/computed/spring_constraints/motion.hpp"
+#include "reference/support/damping_ratio.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +35,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const auto* system = generalised_system(*problem.system);
   if (!contact || system == nullptr || system->dofs() > most_coordinates) return std::nullopt;
   if (system->has_friction()) return std::nullopt;
+  if (!std::isfinite(damping_ratio(system->restitution(), contact->end))) return std::nullopt;
   const double end = problem.horizon * (1.0 + 1e-9);  // the last step may be a rounding beyond
   const double unit = system->length();
   const Eigen::VectorXd arms = arms_of(*system);

@@ -74,6 +74,16 @@ TEST(SpringConstraints, KeepTheEnergyOfADoublePendulumBetweenElasticStops) {
   }
 }
 
+TEST(SpringConstraints, AreNoneWhereNoDashpotTakesAllSpeed) {
+  // A contact that ends with its force gives e = 0 only in the limit of infinite damping; one that
+  // ends with its overlap has it critically damped.
+  const Problem p = problem_entry("bouncing_point").make({{"restitution", 0.0}});
+  Compliance law{2.0, 5e3};
+  EXPECT_TRUE(reference("spring_constraints").truth(p, law));
+  law.end = ContactEnd::force;
+  EXPECT_FALSE(reference("spring_constraints").truth(p, law));
+}
+
 TEST(SpringConstraints, DoNotPassOverADiscInAStep) {
   // Free flight has no error: without a bound a step would go from one side of the disc to the
   // other.
