@@ -16,7 +16,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   Truth out;
   out.source = "exact/block_wave";
   out.provenance = Provenance::closed_form;
-  out.event_times = {met};
+  if (met <= problem.horizon) out.event_times = {met};
   out.histories["centre"] = [=](double t) {
     const double s = t - met, pressed = std::clamp(s, 0.0, lasts);
     return -speed * s + speed * pressed * pressed / lasts + 2.0 * speed * std::max(s - lasts, 0.0);

@@ -72,7 +72,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   out.source = "exact/corner_limits";
   out.provenance = Provenance::closed_form;
   out.uncertainty = 1e-12;
-  out.event_times = {hit};
+  if (hit <= problem.horizon) out.event_times = {hit};
   const double spread = std::max((after[1] - after[0]).norm(), (after[2] - after[0]).norm());
   if (spread <= 1e-10 * u.norm()) {
     out.at = leaving_with(after[0]);

@@ -55,7 +55,7 @@ Truth at_exit(const Problem& problem) {
     v << u, u.x(), -u.y();
     return true;
   };
-  out.event_times = {meet};
+  if (meet <= problem.horizon) out.event_times = {meet};
   return out;
 }
 

@@ -168,6 +168,27 @@ TEST(RigidTruths, CoverOnlyWhatTheyKnow) {
   }
 }
 
+TEST(RigidTruths, HaveNoEventsAfterTheRun) {
+  const auto events = [](const char* name, const char* problem, const ParameterSet& given) {
+    return reference(name)
+        .truth(problem_entry(problem).make(given), std::nullopt)
+        .value()
+        .event_times.size();
+  };
+  // The point comes to the corner after 1 s.
+  EXPECT_EQ(events("corner_limits", "corner", {{"horizon", 0.9}}), 0U);
+  EXPECT_EQ(events("corner_limits", "corner", {{"horizon", 1.1}}), 1U);
+  // Two people meet after (1 m - 0.1 m / sin 0.6) / (1 m/s) = 0.82 s.
+  EXPECT_EQ(events("crowd", "crowd_exit", {{"horizon", 0.8}}), 0U);
+  EXPECT_EQ(events("crowd", "crowd_exit", {{"horizon", 0.9}}), 1U);
+  // A block reaches its plane after 0.1 m / (10 m/s).
+  ParameterSet block{{"along", 2}, {"across", 1}, {"gap", 0.1}, {"speed", 10.0}};
+  block["horizon"] = 0.009;
+  EXPECT_EQ(events("block_wave", "block_on_wall", block), 0U);
+  block["horizon"] = 0.011;
+  EXPECT_EQ(events("block_wave", "block_on_wall", block), 1U);
+}
+
 TEST(PlaneImpacts, EventsAreTheImpactsOfTheRun) {
   const auto events = [](const char* name, const ParameterSet& given) {
     return reference("plane_impacts")
