@@ -75,12 +75,12 @@ std::optional<Truth> bouncing_truth(const Problem& problem, const ContactModel& 
     motions.emplace_back(axis, std::move(*found));
   }
   Truth out;
-  const double spin = problem.initial.v[2];
+  const double angle = problem.initial.q[2], spin = problem.initial.v[2];
   out.at = [=, end = problem.horizon](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0 && t <= end * (1.0 + 1e-9))) return false;
     motions[0].at(t, q[0], v[0]);
     motions[1].at(t, q[1], v[1]);
-    q[2] = spin * t;
+    q[2] = angle + spin * t;
     v[2] = spin;
     return true;
   };
@@ -96,8 +96,9 @@ std::optional<PressedStart> pressed_start(const Problem& problem) {
   const Axis& x = (*axes)[0];
   const Axis& y = (*axes)[1];
   const double depth = y.low - y.position;
+  const bool elsewhere = x.position < x.low || x.position > x.high || y.position > y.high;
   if (x.speed != 0.0 || x.gravity != 0.0 || y.speed != 0.0 || !(y.gravity < 0.0) ||
-      !(depth > 0.0)) {
+      !(depth > 0.0) || elsewhere) {
     return std::nullopt;
   }
   const double radius = round_bodies(*problem.system).radius.front();
@@ -108,11 +109,12 @@ Truth pressed_truth(const Problem& problem, const PressedStart& start,
                     std::function<DepthState(double)> depth) {
   Truth out;
   const double x = problem.initial.q[0];
+  const double angle = problem.initial.q[2], spin = problem.initial.v[2];
   out.at = [=, end = problem.horizon](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0 && t <= end * (1.0 + 1e-9))) return false;
     const DepthState s = depth(t);
-    q << x, start.floor - s.depth, 0.0;
-    v << 0.0, -s.rate, 0.0;
+    q << x, start.floor - s.depth, angle + spin * t;
+    v << 0.0, -s.rate, spin;
     return true;
   };
   return out;

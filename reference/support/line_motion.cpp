@@ -18,7 +18,7 @@ bool is_box(const std::vector<Wall>& walls) {
 std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem) {
   const auto* system = disc_system(*problem.system);
   if (system == nullptr || system->bodies().size() != 1 || problem.traits.friction ||
-      !is_box(system->walls())) {
+      problem.traits.driven || !is_box(system->walls())) {
     return std::nullopt;
   }
   const double r = system->bodies().radius[0];
@@ -41,8 +41,8 @@ std::optional<LineOfTwo> line_of_two(const Problem& problem) {
   const auto& q = problem.initial.q;
   const auto& v = problem.initial.v;
   if (system == nullptr || system->bodies().size() != 2 || problem.traits.friction ||
-      problem.traits.gravity || !is_box(system->walls()) || q[1] != q[4] || v[1] != 0.0 ||
-      v[4] != 0.0 || !(q[0] < q[3])) {
+      problem.traits.gravity || problem.traits.driven || !is_box(system->walls()) || q[1] != q[4] ||
+      v[1] != 0.0 || v[4] != 0.0 || !(q[0] < q[3])) {
     return std::nullopt;
   }
   const auto& discs = system->bodies();

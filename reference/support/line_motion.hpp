@@ -17,7 +17,8 @@ struct Axis {
   double gravity;          ///< acceleration along the axis [m/s2]
 };
 
-/// The axes of the only disc of a problem in a box without friction; nothing for any other problem.
+/// The axes of the only disc of a problem in a box without friction and under no force but gravity;
+/// nothing for any other problem, nor for motion without inertia.
 [[nodiscard]] std::optional<std::vector<Axis>> axes_of_single_disc(const Problem& problem);
 
 /// The position and velocity of one disc on its line.
@@ -56,8 +57,8 @@ struct LineOfTwo {
   [[nodiscard]] double apart() const { return radius[0] + radius[1]; }
 };
 
-/// Nothing for any other problem: other than two discs, gravity, friction, velocity across the
-/// line.
+/// Nothing for any other problem: other than two discs, gravity or another force, friction, motion
+/// without inertia, velocity across the line.
 [[nodiscard]] std::optional<LineOfTwo> line_of_two(const Problem& problem);
 
 /// Nothing if impacts accumulate before the horizon.

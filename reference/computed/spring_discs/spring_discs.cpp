@@ -135,6 +135,7 @@ std::optional<Truth> truth_of_discs(const Problem& problem, const ContactModel& 
 }
 
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
+  if (problem.traits.first_order) return std::nullopt;
   if (!contact || disc_system(*problem.system) != nullptr) return truth_of_discs(problem, contact);
   const RoundSystem* system = round_system(*problem.system);
   if (system == nullptr || system->bodies().size() > most_discs || !system->constant_force())

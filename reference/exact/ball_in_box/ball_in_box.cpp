@@ -78,12 +78,12 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   out.uncertainty =
       std::numeric_limits<double>::epsilon() *
       (4.0 * std::max((*axes)[0].high, (*axes)[1].high) + (hits + 2.0) * speed * problem.horizon);
-  const double spin = problem.initial.v[2];
+  const double angle = problem.initial.q[2], spin = problem.initial.v[2];
   out.at = [=, end = problem.horizon](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0 && t <= end * (1.0 + 1e-9))) return false;
     x->at(t, q[0], v[0]);
     y->at(t, q[1], v[1]);
-    q[2] = spin * t;
+    q[2] = angle + spin * t;
     v[2] = spin;
     return true;
   };

@@ -51,7 +51,8 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   const auto* system = round_system(*problem.system);
   if (contact || system == nullptr || system->space() != BodySpace{3, true} ||
       system->bodies().size() != 1 || system->obstacles().size() != 1 ||
-      !among_half_spaces(round_bodies(*system)) || !(system->law().friction > 0.0)) {
+      !among_half_spaces(round_bodies(*system)) || !(system->law().friction > 0.0) ||
+      !system->constant_force() || problem.traits.first_order) {
     return std::nullopt;
   }
   const double r = system->bodies().radius[0];

@@ -49,7 +49,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   out.source = "exact/ball_under_gravity";
   out.provenance = Provenance::closed_form;
   out.uncertainty = 1e-13;
-  const double spin = problem.initial.v[2];
+  const double angle = problem.initial.q[2], spin = problem.initial.v[2];
   out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0 && t <= end * (1.0 + 1e-9))) return false;
     const auto after = std::upper_bound(flights->begin(), flights->end(), t,
@@ -60,7 +60,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     v[0] = x.speed;
     q[1] = y.low + f.height + f.speed * s + 0.5 * y.gravity * s * s;
     v[1] = f.speed + y.gravity * s;
-    q[2] = spin * t;
+    q[2] = angle + spin * t;
     v[2] = spin;
     return true;
   };

@@ -102,11 +102,11 @@ std::optional<Truth> one_disc(const Problem& problem, const Oscillator& contact)
   }
   const double deepest = std::max(paths->first.deepest, paths->second.deepest);
   if (deepest > 0.0) out.scalars["penetration_relative"] = deepest;
-  out.at = [paths, spin = problem.initial.v[2], end = problem.horizon](double t, Eigen::VectorXd& q,
-                                                                       Eigen::VectorXd& v) {
+  const double angle = problem.initial.q[2], spin = problem.initial.v[2];
+  out.at = [=, end = problem.horizon](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0 && t <= end * (1.0 + 1e-9))) return false;
     const LineState a = paths->first.at(t), b = paths->second.at(t);
-    q << a.x, b.x, spin * t;
+    q << a.x, b.x, angle + spin * t;
     v << a.v, b.v, spin;
     return true;
   };

@@ -14,8 +14,9 @@ namespace {
 std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) {
   const auto* system = disc_system(*problem.system);
   if (contact || system == nullptr || system->bodies().size() != 1 || system->walls().size() != 4 ||
-      problem.traits.initial_penetration || !(system->law().friction > 0.0) ||
-      system->gravity().x() != 0.0 || !(system->gravity().y() < 0.0)) {
+      problem.traits.initial_penetration || problem.traits.driven ||
+      !(system->law().friction > 0.0) || system->gravity().x() != 0.0 ||
+      !(system->gravity().y() < 0.0)) {
     return std::nullopt;
   }
   const double r = system->bodies().radius[0];
