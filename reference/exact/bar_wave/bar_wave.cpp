@@ -42,7 +42,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     wave.at(length, t - met, u, v);
     return u;
   };
-  out.event_times = {met};
+  if (met <= problem.horizon) out.event_times = {met};
   if (number(problem, "restitution") == 0.0) {
     const StoppedElements::Bar bar{n, length, number(problem, "stiffness"),
                                    number(problem, "density")};

@@ -95,7 +95,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
   out.uncertainty = 0.5 * speed / bars.wave_speed *
                     (distance_of_elements(element, length, travelled) +
                      distance_of_elements(element_2, bars.longer, travelled));
-  out.event_times = {bars.met};
+  if (bars.met <= problem.horizon) out.event_times = {bars.met};
   out.at = [=](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
     if (!(t >= 0.0)) return false;
     for (Eigen::Index i = 0; i < n; ++i)

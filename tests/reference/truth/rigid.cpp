@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace impactbench::testing {
 namespace {
@@ -181,6 +182,15 @@ TEST(RigidTruths, HaveNoEventsAfterTheRun) {
   // Two people meet after (1 m - 0.1 m / sin 0.6) / (1 m/s) = 0.82 s.
   EXPECT_EQ(events("crowd", "crowd_exit", {{"horizon", 0.8}}), 0U);
   EXPECT_EQ(events("crowd", "crowd_exit", {{"horizon", 0.9}}), 1U);
+  // A bar flies 0.05 m at 0.1 m/s before it meets a wall, or another bar.
+  for (const auto& [name, problem] :
+       {std::pair("bar_wave", "impacting_bar"), {"two_bars", "two_bars"}}) {
+    ParameterSet bar{{"n", 5}, {"restitution", 0.5}, {"gap", 0.05}, {"speed", 0.1}};
+    bar["horizon"] = 0.4;
+    EXPECT_EQ(events(name, problem, bar), 0U) << name;
+    bar["horizon"] = 0.6;
+    EXPECT_EQ(events(name, problem, bar), 1U) << name;
+  }
   // A block reaches its plane after 0.1 m / (10 m/s).
   ParameterSet block{{"along", 2}, {"across", 1}, {"gap", 0.1}, {"speed", 10.0}};
   block["horizon"] = 0.009;
