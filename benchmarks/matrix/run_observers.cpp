@@ -82,10 +82,10 @@ class Trajectory final : public RunObserver {
              double h, std::int64_t steps)
       : recorder_(with_scene(request, problem), *problem.system, problem.initial, claims.contact, h,
                   steps) {
-    recorder_.record(problem.initial, nullptr, {});
+    recorder_.record(problem.initial, nullptr, {}, nullptr);
   }
   void after_step(const SeenStep& step) override {
-    recorder_.record(step.after, step.problem, step.impulses);
+    recorder_.record(step.after, step.problem, step.impulses, step.recorded);
   }
   void finish(Row&, std::map<std::string, double>&) override { recorder_.finish(); }
 

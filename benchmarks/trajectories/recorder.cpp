@@ -8,6 +8,7 @@ TrajectoryRecorder::TrajectoryRecorder(const TrajectoryRequest& request,
                                        const MechanicalSystem& system, const State& start,
                                        const ContactModel& contact, double h, std::int64_t steps)
     : shapes_(shapes_of(system, start.q)),
+      round_(round_system(system) != nullptr),
       discs_(disc_system(system)),
       contact_(contact),
       h_(h),
@@ -22,10 +23,15 @@ TrajectoryRecorder::TrajectoryRecorder(const TrajectoryRequest& request,
 }
 
 void TrajectoryRecorder::find_contacts(const State& state, const ContactProblem* problem,
-                                       std::span<const double> impulses) {
+                                       std::span<const double> impulses,
+                                       const ContactImpulses* recorded) {
   instant_.contacts.clear();
   if (shapes_.layout == BodyLayout::none) return;
-  if (contact_ && discs_ != nullptr) {
+  // Recorded impulses alone are those of the whole step and have friction and damping: a contact
+  // problem may be that of one stage of it, and a spring at an instant is neither.
+  if (round_ && recorded != nullptr && recorded->known) {
+    impulse_forces(*recorded, h_, shapes_.dimension, instant_.contacts);
+  } else if (contact_ && discs_ != nullptr) {
     neighbours_.update(state.q);
     spring_forces(*discs_, *contact_, neighbours_, state.q, instant_.contacts);
   } else if (problem != nullptr) {
@@ -34,7 +40,7 @@ void TrajectoryRecorder::find_contacts(const State& state, const ContactProblem*
 }
 
 void TrajectoryRecorder::record(const State& state, const ContactProblem* problem,
-                                std::span<const double> impulses) {
+                                std::span<const double> impulses, const ContactImpulses* recorded) {
   if (written_ > wanted_ || state.step * wanted_ < written_ * steps_) return;
   instant_.step = state.step;
   instant_.time = static_cast<double>(state.step) * h_;
@@ -44,7 +50,7 @@ void TrajectoryRecorder::record(const State& state, const ContactProblem* proble
   } else {
     poses_of(shapes_, state.q, state.v, instant_.poses);
   }
-  find_contacts(state, problem, impulses);
+  find_contacts(state, problem, impulses, recorded);
   writer_->append(instant_);
   ++written_;
 }

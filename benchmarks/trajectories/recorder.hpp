@@ -26,17 +26,19 @@ class TrajectoryRecorder {
  public:
   TrajectoryRecorder(const TrajectoryRequest& request, const MechanicalSystem& system,
                      const State& start, const ContactModel& contact, double h, std::int64_t steps);
-  /// Is called after every step, and once at the start: `state.step` counts. Contact problem and
-  /// impulses as in Meter::after_step.
-  void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
+  /// Is called after every step, and once at the start: `state.step` counts. Contact problem,
+  /// impulses and those that the scheme records as in Meter::after_step.
+  void record(const State& state, const ContactProblem* problem, std::span<const double> impulses,
+              const ContactImpulses* recorded);
   /// Gives the file its name; without it (the run died) the name ends in .part.
   void finish() { writer_->finish(); }
 
  private:
   void find_contacts(const State& state, const ContactProblem* problem,
-                     std::span<const double> impulses);
+                     std::span<const double> impulses, const ContactImpulses* recorded);
 
   Shapes shapes_;
+  bool round_;  ///< its bodies are round: the impulses of contacts act on them
   const RoundSystem* discs_;
   ContactModel contact_;
   double h_;

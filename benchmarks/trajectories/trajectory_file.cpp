@@ -70,9 +70,11 @@ std::span<const TrajectoryItem> trajectory_items() {
       TrajectoryItem{"/impactbench/contacts/a", "C", "-", "body, from 0"},
       TrajectoryItem{"/impactbench/contacts/b", "C", "-", "body, or -1: an obstacle"},
       TrajectoryItem{"/impactbench/contacts/normal", "C 3", "-", "unit vector from a to b"},
-      TrajectoryItem{
-          "/impactbench/contacts/force", "C 3", "N",
-          "force on b, friction included; of rigid contact the impulse of the step over h"},
+      TrajectoryItem{"/impactbench/contacts/force", "C 3", "N",
+                     "force on b, friction included: the impulse of the step over h, an entry for "
+                     "each stage of "
+                     "it; of schemes that record none, that of their last stage, or the spring at "
+                     "the instant"},
       TrajectoryItem{"/impactbench/obstacles/edges", "E 2 3", "m",
                      "lines of obstacles; of half-spaces the part near the start"},
       TrajectoryItem{"/impactbench/shapes/corners", "P 3", "m",

@@ -7,19 +7,23 @@
 
 namespace impactbench {
 
-void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
-                    int dimension, std::vector<ContactForce>& out) {
+namespace {
+
+/// `Contacts` is a contact problem, or impulses that were recorded: both have its rows.
+template <class Contacts>
+void forces_of(const Contacts& contacts, std::span<const double> impulses, double h, int dimension,
+               std::vector<ContactForce>& out) {
   out.clear();
-  const auto rows = static_cast<std::size_t>(problem.rows);
-  const auto dofs = static_cast<std::size_t>(problem.dofs);
+  const auto rows = static_cast<std::size_t>(contacts.rows);
+  const auto dofs = static_cast<std::size_t>(contacts.dofs);
   const auto translations = std::min(dofs, static_cast<std::size_t>(dimension));
-  for (std::size_t c = 0; c < problem.contacts() && c * rows < impulses.size(); ++c) {
+  for (std::size_t c = 0; c < contacts.contacts() && c * rows < impulses.size(); ++c) {
     const double p = impulses[c * rows];
     if (!(p > 0.0)) continue;
-    ContactForce force{problem.body_a[c], problem.body_b[c], Vec3::Zero(), p / h, Vec3::Zero()};
+    ContactForce force{contacts.body_a[c], contacts.body_b[c], Vec3::Zero(), p / h, Vec3::Zero()};
     for (std::size_t r = 0; r < rows; ++r) {
       for (std::size_t k = 0; k < translations; ++k) {
-        const double j = problem.jacobian_a[(c * rows + r) * dofs + k];
+        const double j = contacts.jacobian_a[(c * rows + r) * dofs + k];
         const auto axis = static_cast<Eigen::Index>(k);
         if (r == 0) {
           force.normal[axis] = -j;
@@ -30,6 +34,18 @@ void impulse_forces(const ContactProblem& problem, std::span<const double> impul
     }
     out.push_back(force);
   }
+}
+
+}  // namespace
+
+void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
+                    int dimension, std::vector<ContactForce>& out) {
+  forces_of(problem, impulses, h, dimension, out);
+}
+
+void impulse_forces(const ContactImpulses& recorded, double h, int dimension,
+                    std::vector<ContactForce>& out) {
+  forces_of(recorded, recorded.impulse, h, dimension, out);
 }
 
 void spring_forces(const RoundSystem& system, const Compliance& compliance,

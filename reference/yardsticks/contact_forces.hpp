@@ -4,6 +4,7 @@
 #include "problems/model/behaviour.hpp"
 #include "problems/model/obstacle.hpp"
 #include "problems/model/round_system.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
 #include <span>
@@ -26,6 +27,11 @@ struct ContactForce {
 /// body are rotations.
 void impulse_forces(const ContactProblem& problem, std::span<const double> impulses, double h,
                     int dimension, std::vector<ContactForce>& out);
+
+/// The same of the impulses that a scheme recorded, which are those of the whole step: of a step in
+/// several stages their sum, of compliant contact with what friction and dashpots gave.
+void impulse_forces(const ContactImpulses& recorded, double h, int dimension,
+                    std::vector<ContactForce>& out);
 
 /// Compliant contact of discs: c alpha D^(alpha-1) of its energy at the configuration q, for which
 /// `neighbours` have been updated; friction is left out, as each scheme has its own.
