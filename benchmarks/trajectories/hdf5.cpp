@@ -23,11 +23,13 @@ hid_t within_the_file() {
   return access;
 }
 
-/// One text, of a length that is stored with it and that is at most the longest that we write.
-bool is_one_text(hid_t type, hid_t space) {
-  constexpr std::size_t longest = 1 << 20;
+/// One text, of a length that is stored with it. It lies in the file, which is no smaller than it
+/// is, so that a false length cannot exhaust the memory.
+bool is_one_text(hid_t file, hid_t type, hid_t space) {
+  hsize_t longest = 0;
   return H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0 &&
-         H5Tget_size(type) <= longest && H5Sget_simple_extent_npoints(space) == 1;
+         H5Fget_filesize(file, &longest) >= 0 && H5Tget_size(type) <= longest &&
+         H5Sget_simple_extent_npoints(space) == 1;
 }
 
 }  // namespace
@@ -156,7 +158,7 @@ std::string Hdf5File::text(const std::string& path) const {
   if (set < 0) refuse(path, "is not a data set");
   const Handle type(H5Dget_type(set), H5Tclose);
   const Handle space(H5Dget_space(set), H5Sclose);
-  if (!is_one_text(type, space)) refuse(path, "must hold one text of fixed length");
+  if (!is_one_text(file_, type, space)) refuse(path, "must hold one text of fixed length");
   std::string out(H5Tget_size(type), '\0');
   if (H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, out.data()) < 0)
     refuse(path, "cannot be read");
@@ -169,7 +171,7 @@ std::string Hdf5File::text_attribute(const std::string& path, const std::string&
   if (at < 0) refuse(path, "the attribute " + name + " is missing");
   const Handle type(H5Aget_type(at), H5Tclose);
   const Handle space(H5Aget_space(at), H5Sclose);
-  if (!is_one_text(type, space))
+  if (!is_one_text(file_, type, space))
     refuse(path, "the attribute " + name + " must hold one text of fixed length");
   std::string out(H5Tget_size(type), '\0');
   if (H5Aread(at, type, out.data()) < 0) refuse(path, "the attribute " + name + " cannot be read");

@@ -118,6 +118,30 @@ TEST(EditedTrajectories, SaysItsSceneAsItIsOrIsNoState) {
   }
 }
 
+TEST(EditedTrajectories, ASceneOfAnyLengthIsReadAndAFalseLengthIsNot) {
+  // Twenty thousand walls are two megabytes of scene. A length is believed as far as the file is
+  // long: two gigabytes are not in one of some kilobytes.
+  const Scratch scratch;
+  Said said;
+  while (said.scene.size() < (std::size_t{2} << 20))
+    said.scene += "[[obstacle]]\nshape = \"half_space\"\npoint = [0.0, 0.0]\nnormal = [0.0, 1.0]\n";
+  said.write(scratch / "t.h5");
+  EXPECT_EQ(TrajectoryReader(scratch / "t.h5").scene(), said.scene);
+  Said{}.write(scratch / "false.h5");
+  const char* scene = "/impactbench/scene";
+  const hid_t file = H5Fopen((scratch / "false.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  H5Ldelete(file, scene, H5P_DEFAULT);
+  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+  H5Tset_size(type, std::size_t{1} << 31);
+  const hid_t set = H5Dcreate2(file, scene, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  EXPECT_GE(set, 0);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Tclose(type);
+  H5Fclose(file);
+  EXPECT_THROW((void)TrajectoryReader(scratch / "false.h5").scene(), ConfigurationError);
+}
+
 TEST_P(EditedTrajectory, IsRefusedWithASentence) {
   const Scratch scratch;
   Said said;
