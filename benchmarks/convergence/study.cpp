@@ -41,9 +41,11 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
   plan.memory_budget = options.memory;
   const std::string key = content_key(cell.cell, revision(), build_id(cell.cell));
   plan.cells.push_back(std::move(cell));
+  // What the budget of an earlier study stopped may end within this one.
+  const bool again = store.status(key) == RowStatus::timed_out;
   const double before = children_cpu();
   const RunSummary summary =
-      run_plan(plan, store, {.jobs = 1, .rerun = options.rerun, .progress = false});
+      run_plan(plan, store, {.jobs = 1, .rerun = options.rerun, .retry = again, .progress = false});
   const std::optional<Row> row = store.get(key);
   if (summary.interrupted || !row) throw ConfigurationError("converge: interrupted");
   return {*row, children_cpu() - before};

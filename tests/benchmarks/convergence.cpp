@@ -1,4 +1,5 @@
 #include "benchmarks/convergence/tables.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -298,6 +299,30 @@ TEST(Tables, OneLineOfCsvPerNorm) {
                            "2.000 .. 2.000", "0.1..0.000781", "as_claimed"}) {
     EXPECT_NE(text.str().find(word), std::string::npos) << word << "\n" << text.str();
   }
+}
+
+TEST(Study, WhatAnEarlierBudgetStoppedIsRunAgain) {
+  // The store has a step that timed out in a study with little time. With enough of it the same
+  // study ends as if there had been no other, and makes no run again that had ended.
+  const testing::Scratch scratch;
+  Store store(scratch / "rows.db", StoreMode::write);
+  const CellRequest ball{"resting_ball", "dem", std::nullopt, {{"R", 1e-4}}};
+  const StudyOptions options{.ladder = {.rungs = LadderOptions::fewest}};
+  const Study first = run_study(ball, store, options);
+  ASSERT_TRUE(first.passed());
+  std::vector<Row> rows = store.rows();
+  ASSERT_GE(rows.size(), 8U);
+  rows[0].status = RowStatus::timed_out;
+  rows[0].reason = "used up its budget of 1 s CPU time";
+  rows[1].plan = "an earlier study";
+  store.put(rows[0]);
+  store.put(rows[1]);
+  const Study again = run_study(ball, store, options);
+  EXPECT_EQ(again.ended, "");
+  EXPECT_EQ(again.rungs.size(), first.rungs.size());
+  EXPECT_TRUE(again.passed());
+  EXPECT_EQ(store.status(rows[0].key), RowStatus::passed);
+  EXPECT_EQ(store.get(rows[1].key)->plan, "an earlier study") << "it was made again";
 }
 
 }  // namespace
