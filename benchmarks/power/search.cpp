@@ -54,6 +54,7 @@ std::optional<double> smallest_noticed(std::span<const TriedEps> tried) {
 
 std::optional<double> next_eps(std::span<const TriedEps> tried, const EpsLimits& limits,
                                double most, bool whole) {
+  if (whole) most = 1.0 / std::ceil(1.0 / most - 1e-9);
   const std::optional<double> high = smallest_noticed(tried);
   double low = 0.0;
   for (const TriedEps& t : tried) {

@@ -285,6 +285,9 @@ TEST(Search, ClimbsDecadesAndThenHalves) {
   // One of k contacts, k whole.
   for (const double eps : tried(0.3, limits, 1.0, true))
     EXPECT_NEAR(1.0 / eps, std::round(1.0 / eps), 1e-9);
+  // Also the last one, where the coarsest is none: of 0.7 there is a half, of 0.3 a quarter.
+  EXPECT_EQ(tried(2.0, limits, 0.7, true).back(), 0.5);
+  EXPECT_EQ(tried(2.0, limits, 0.3, true).back(), 0.25);
 }
 
 TEST(Search, RefusesLimitsThatMakeNoSense) {
