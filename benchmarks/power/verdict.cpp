@@ -177,6 +177,15 @@ PowerShares shares(const std::vector<PowerOfPair>& pairs) {
   return out;
 }
 
+double percent(int part, int of) {
+  return of > 0 ? 100.0 * part / of : 100.0;
+}
+
+bool strong_enough(const PowerShares& s) {
+  return s.pairs > 0 && s.unfinished == 0 && percent(s.percent_1, s.matter_1) >= 90.0 &&
+         percent(s.percent_10, s.matter_10) >= 99.0;
+}
+
 std::vector<PowerOfLaw> power_of_laws(const std::vector<PowerOfPair>& pairs) {
   std::map<std::pair<std::string, std::string>, PowerOfLaw> best;
   for (const PowerOfPair& pair : pairs) {

@@ -23,10 +23,6 @@ struct PowerArguments {
   bool quiet{false}, dry_run{false};
 };
 
-double percent(int part, int of) {
-  return of > 0 ? 100.0 * part / of : 100.0;
-}
-
 void print_table(const std::vector<PowerOfPair>& pairs) {
   fmt::print("{:<12} {:>9} {:>9}  {:<26} {}\n", "parameter", "eps", "worse", "noticed by", "cell");
   const auto number = [](const std::optional<double>& x) {
@@ -51,13 +47,17 @@ void print_laws(const std::vector<PowerOfPair>& pairs) {
   }
 }
 
-/// Cells that could not be measured, and why.
-void print_rest(const std::vector<PowerCell>& cells, const PowerStore& store) {
+/// Prints the cells that could not be measured, and why; whether none of them died.
+bool print_rest(const std::vector<PowerCell>& cells, const PowerStore& store) {
+  bool none_died = true;
   for (const PowerCell& cell : cells) {
     const Baseline* b = store.baseline(cell.key);
-    if (b != nullptr && !b->ended())
-      fmt::print("not measured: {}: {}, {}\n", b->title, to_text(b->status), b->reason);
+    if (b == nullptr || b->ended()) continue;
+    none_died =
+        none_died && (b->status == RowStatus::stopped || b->status == RowStatus::not_applicable);
+    fmt::print("not measured: {}: {}, {}\n", b->title, to_text(b->status), b->reason);
   }
+  return none_died;
 }
 
 /// Whether both shares that verdicts are to reach are reached.
@@ -72,7 +72,7 @@ bool print_shares(const std::vector<PowerOfPair>& pairs) {
       "{:.1f} %)\n",
       s.pairs, s.no_effect, s.unfinished, one, s.matter_1, percent(s.percent_1_both, s.matter_1),
       ten, s.matter_10, percent(s.percent_10_both, s.matter_10));
-  return s.unfinished == 0 && one >= 90.0 && ten >= 99.0;
+  return strong_enough(s);
 }
 
 /// Before hours of runs.
@@ -113,9 +113,9 @@ int power(PowerArguments& o) {
   const std::vector<PowerOfPair> pairs = power_of_pairs(keys, store, o.power);
   if (!o.out.empty()) write_files(o.out, pairs);
   if (!o.quiet) print_table(pairs);
-  print_rest(cells, store);
+  const bool none_died = print_rest(cells, store);
   if (!o.quiet) print_laws(pairs);
-  return print_shares(pairs) ? 0 : 1;
+  return print_shares(pairs) && none_died ? 0 : 1;
 }
 
 std::string parameter_list() {
@@ -163,7 +163,8 @@ void add_power(CLI::App& app, Action& action) {
       parameter_list() +
       "\nExit status: 0 where 90 % of the pairs with an effect at 1 % are noticed there and 99 % "
       "of "
-      "those at\n10 %, else 1; 2 wrong usage.");
+      "those at\n10 %, there is such a pair and no cell died, else 1; 2 "
+      "wrong usage.");
   command->callback([o, &action] { action = [o] { return power(*o); }; });
 }
 

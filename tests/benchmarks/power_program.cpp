@@ -64,6 +64,31 @@ TEST(PowerProgram, FindsWhatABouncingBallGivesAway) {
   EXPECT_EQ(sorted_lines(scratch / "power.jsonl"), before);
 }
 
+TEST(PowerProgram, NothingMeasuredIsNoSuccess) {
+  // Nine tenths of no pair are no power: neither where no cell has the parameter, nor where the
+  // only cell of the plan died.
+  const Scratch scratch;
+  const Finished without = run(scratch, words(scratch, {"--parameter", "viscosity"}));
+  EXPECT_EQ(without.status, 1) << without.out << without.err;
+  EXPECT_NE(without.out.find("0 pairs"), std::string::npos) << without.out;
+  const Finished died = run(scratch, {"power", scratch.write("dies.toml", R"(
+[[grid]]
+problem = "bouncing_ball"
+scheme = "nscd"
+dt = 1e-3
+horizon = 0.1
+[[grid]]
+problem = "falling_ball"
+scheme = "misbehaves"
+how = "throws"
+dt = 1e-3
+)"),
+                                      "--store", scratch / "died.jsonl", "--parameter", "gravity"});
+  EXPECT_EQ(died.status, 1) << died.out << died.err;
+  EXPECT_NE(died.out.find("not measured: falling_ball/misbehaves"), std::string::npos) << died.out;
+  EXPECT_NE(died.out.find("1 pairs"), std::string::npos) << died.out;
+}
+
 TEST(PowerProgram, GoesOnAfterAKill) {
   const Scratch scratch, other;
   run(other, words(other));

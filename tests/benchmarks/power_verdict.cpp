@@ -203,5 +203,22 @@ TEST_F(PowerOfTrials, OfAnErrorThatChangesNothingYetIsNotAskedFor) {
   EXPECT_EQ(s.no_effect, 0);
 }
 
+TEST(PowerShares, OfNothingAreNotStrongEnough) {
+  // Nine tenths of no pair are no power: a plan whose cells all died has shown nothing.
+  EXPECT_FALSE(strong_enough({}));
+  EXPECT_FALSE(strong_enough({.no_effect = 3}));
+  const PowerShares strong{
+      .pairs = 10, .matter_1 = 10, .matter_10 = 10, .percent_1 = 9, .percent_10 = 10};
+  EXPECT_TRUE(strong_enough(strong));
+  for (int PowerShares::*fewer : {&PowerShares::percent_1, &PowerShares::percent_10}) {
+    PowerShares weak = strong;
+    weak.*fewer -= 1;
+    EXPECT_FALSE(strong_enough(weak));
+  }
+  PowerShares unfinished = strong;
+  unfinished.unfinished = 1;
+  EXPECT_FALSE(strong_enough(unfinished));
+}
+
 }  // namespace
 }  // namespace impactbench::testing
