@@ -44,6 +44,11 @@ std::string Submission::shard(int index) const {
   return fmt::format("{}/shard-{}.db", folder, index);
 }
 
+std::string folder_name(const std::string& given) {
+  const fs::path whole = fs::absolute(given).lexically_normal();
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
 bool is_submission(const std::string& folder) {
   return fs::exists(record(folder));
 }
@@ -69,7 +74,7 @@ Submission read_submission(const std::string& folder) {
     if (!j.at("shards").is_number_integer())
       throw ConfigurationError(fmt::format("{}: shards must be a whole number in [1, {}]",
                                            record(folder), Submission::most_shards));
-    Submission out{fs::absolute(folder).lexically_normal(), j.at("shards"), j.at("jobs")};
+    Submission out{folder_name(folder), j.at("shards"), j.at("jobs")};
     if (out.shards < 1 || out.shards > Submission::most_shards)
       throw ConfigurationError(
           fmt::format("{}: shards must be in [1, {}]", record(folder), Submission::most_shards));

@@ -27,6 +27,9 @@ struct Submission {
   [[nodiscard]] std::string merged() const { return folder + "/rows.db"; }
 };
 
+/// The absolute name of a folder, without the slash that a shell completes it with: its last part
+/// names the jobs.
+[[nodiscard]] std::string folder_name(const std::string& given);
 /// Returns whether the folder holds a submission.
 [[nodiscard]] bool is_submission(const std::string& folder);
 /// Throws ConfigurationError if a batch system would misread the name: it replaces %a by numbers,

@@ -87,8 +87,7 @@ Submission submission_of(const SubmitArguments& o, const Plan& plan, const CostM
   const std::string folder =
       o.folder.empty() ? "results/" + fs::path(o.plan).stem().string() : o.folder;
   if (!is_submission(folder)) {
-    return {fs::absolute(folder).lexically_normal(),
-            o.shards ? *o.shards : usual_shards(plan, model)};
+    return {folder_name(folder), o.shards ? *o.shards : usual_shards(plan, model)};
   }
   Submission out = read_submission(folder);
   if (o.shards && *o.shards != out.shards) {

@@ -129,6 +129,12 @@ TEST(Shards, ACellThatTheMachineFailedIsMissing) {
   EXPECT_TRUE(again.missing.empty());
 }
 
+// A shell completes a folder with a slash. The jobs have the name of the folder all the same.
+TEST(Shards, ASlashBehindTheFolderIsNotPartOfItsName) {
+  for (const char* given : {"/shared/study", "/shared/study/", "/shared/./study//"})
+    EXPECT_EQ(folder_name(given), "/shared/study") << given;
+}
+
 TEST(Shards, RangesAreWhatSlurmReads) {
   EXPECT_EQ(ranges({0, 1, 2, 3, 7}), "0-3,7");
   EXPECT_EQ(ranges({5}), "5");
