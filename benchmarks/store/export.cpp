@@ -28,7 +28,9 @@ class Columns {
     used_ = 0;
     texts_ = texts;
     const Timing* t = row.timing ? &*row.timing : nullptr;
-    if (t != nullptr) {
+    // Without a timed run there is no such time: zeros would be taken for times.
+    const bool timed = t != nullptr && t->repeats > 0;
+    if (timed) {
       add("", "cpu_median", t->cpu_median);
       add("", "cpu_min", t->cpu_min);
       add("", "cpu_spread", t->cpu_spread);
@@ -40,7 +42,7 @@ class Columns {
     add_all("solver.", row.cell.solver_parameters);
     if (t != nullptr) {
       add("", "threads", Value(std::int64_t{t->threads}));
-      add("", "wall_min", t->wall_min);
+      if (timed) add("", "wall_min", t->wall_min);
     }
   }
   [[nodiscard]] std::span<const Column> all() const { return std::span(columns_).first(used_); }

@@ -159,6 +159,26 @@ TEST_F(StoreFile, CsvQuotesWhatNeedsIt) {
             "0.3333333333333333\nk1,p,s,v,e,0.2,-0\n");
 }
 
+// A run that was not timed has no times, also where other rows have some: the mean of a column
+// must not count it as one that took no time.
+TEST_F(StoreFile, CsvHasNoTimesOfARunThatWasNotTimed) {
+  Store store(path("a.db"), StoreMode::write);
+  Row untimed = sample("untimed");
+  untimed.timing = Timing{0, 0.0, 0.0, 0.0, {}, 12.5};
+  store.put(untimed);
+  const auto csv = [&] {
+    std::ostringstream out;
+    export_csv(store, out);
+    return out.str();
+  };
+  for (const char* column : {"cpu_median", "cpu_min", "cpu_spread", "wall_min"})
+    EXPECT_EQ(csv().find(column), std::string::npos) << column;
+  EXPECT_NE(csv().find(",threads"), std::string::npos) << "what it was given is known";
+  store.put(sample("timed"));
+  EXPECT_NE(csv().find(",b,,,,"), std::string::npos) << csv();
+  EXPECT_NE(csv().find(",b,0.2,0.1,0.3,"), std::string::npos) << csv();
+}
+
 TEST_F(StoreFile, ReadingMakesNoFileAndForeignFilesAreRefused) {
   EXPECT_THROW(Store(path("none.db"), StoreMode::read), ConfigurationError);
   EXPECT_FALSE(std::filesystem::exists(path("none.db")));
