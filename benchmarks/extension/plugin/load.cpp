@@ -193,6 +193,10 @@ void add_to_variable(const std::string& file) {
   if (file.empty()) throw ConfigurationError("--plugin needs the file of a plug-in");
   const char* before = std::getenv(plugin_variable);
   const std::string path = std::filesystem::absolute(file);
+  if (path.find(':') != std::string::npos)
+    throw ConfigurationError(fmt::format(
+        "plug-in '{}': its path must have no colon, which stands between plug-ins in {}", path,
+        plugin_variable));
   const bool first = before == nullptr || *before == '\0';
   setenv(plugin_variable, (first ? path : std::string(before) + ':' + path).c_str(), 1);
 }
