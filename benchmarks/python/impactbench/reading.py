@@ -74,17 +74,23 @@ def trajectory(file):
     with h5py.File(file, "r", swmr=file.endswith(".part")) as h5:
         def read(path):
             return h5[path][()] if path in h5 else None
-        bodies, own = "particles/bodies/", "impactbench/"
+        bodies, own, observables = "particles/bodies/", "impactbench/", "observables/"
+        # The time of an instant is written last: of a file that still grows, or whose run was killed, the
+        # instants that have one are complete, and others may have begun.
+        time = read(bodies + "position/time")
+        if time is None:
+            time = read(observables + "coordinates/time")
+
+        def complete(path):
+            return h5[path][:len(time)] if path in h5 else None
         out = SimpleNamespace(
-            position=read(bodies + "position/value"), velocity=read(bodies + "velocity/value"),
-            orientation=read(bodies + "orientation/value"),
-            angular_velocity=read(bodies + "angular_velocity/value"),
+            time=time,
+            position=complete(bodies + "position/value"), velocity=complete(bodies + "velocity/value"),
+            orientation=complete(bodies + "orientation/value"),
+            angular_velocity=complete(bodies + "angular_velocity/value"),
             radius=read(bodies + "radius"), mass=read(bodies + "mass"),
-            coordinates=read("observables/coordinates/value"),
-            velocities=read("observables/velocities/value"))
-        out.time = read(bodies + "position/time")
-        if out.time is None:
-            out.time = read("observables/coordinates/time")
+            coordinates=complete(observables + "coordinates/value"),
+            velocities=complete(observables + "velocities/value"))
         cell = h5["impactbench"].attrs.get("cell", "")
         out.cell = cell.decode() if isinstance(cell, bytes) else str(cell)
         found = {name: read(own + "contacts/" + name) for name in ("end", "a", "b", "normal", "force")}
