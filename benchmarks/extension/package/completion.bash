@@ -32,7 +32,7 @@ _impactbench() {
   elif [ "$command" = list ] && [[ $word != -* ]]; then
     COMPREPLY=($(compgen -W "problems schemes solvers references quantities" -- "$word"))
   elif [ "$command" = new ] && [ "$before" = new ] && [[ $word != -* ]]; then
-    COMPREPLY=($(compgen -W "problem scheme solver" -- "$word"))
+    COMPREPLY=($(compgen -W "problem scheme solver regression" -- "$word"))
   elif [ "$command" = properties ] && [[ $word != -* ]]; then
     COMPREPLY=($(compgen -W "$(_impactbench_names problems; _impactbench_names schemes; _impactbench_names solvers)" -- "$word"))
   elif [[ $word == -* ]]; then
