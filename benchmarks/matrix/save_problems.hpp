@@ -1,7 +1,7 @@
 #pragma once
 
-#include "benchmarks/matrix/plan.hpp"
 #include "benchmarks/matrix/cell_life.hpp"
+#include "benchmarks/matrix/plan.hpp"
 
 #include <cstdint>
 #include <string>

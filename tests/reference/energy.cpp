@@ -1,0 +1,185 @@
+// What is allowed to the energy of a run.
+#include "problems/contact/round_bodies.hpp"
+#include "reference/acceptance/acceptance.hpp"
+#include "tests/reference/judged.hpp"
+#include "tests/support/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace impactbench::testing {
+namespace {
+
+TEST(Acceptance, EnergyRisesForNobodyBeyondWhatStepsLeave) {
+  // With restitution below 1, an explicit scheme may gain the stroke energy of its contacts, no
+  // more: (0.1 + 0.02 of edges) of 2 J.
+  const Problem problem = problem_entry("falling_ball").make({{"restitution", 0.5}});
+  const ParameterSet none;
+  const auto passes = [&](double highest, double stroke) {
+    const Quantities q{{"energy_initial", 2.0},     {"energy_min", 1.0},
+                       {"energy_max", highest},     {"energy_final", 1.0},
+                       {"step_stroke_energy", 0.2}, {"step_edge_energy", 0.04}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::gains,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = stroke}},
+                        "default"),
+                  "law:energy");
+  };
+  EXPECT_TRUE(passes(2.0, 1.0));
+  EXPECT_TRUE(passes(2.23, 1.0));
+  EXPECT_FALSE(passes(2.25, 1.0));
+  EXPECT_TRUE(passes(2.03, -1.0)) << "edges alone where forces of the end are held";
+  EXPECT_FALSE(passes(2.05, -1.0));
+  EXPECT_FALSE(passes(2.001, 0.0)) << "to rounding where nothing is claimed";
+}
+
+TEST(Acceptance, AHeldForceMakesTheStrokeEnergyOfItsContactsOnBothSides) {
+  const auto passes = [](double final_energy) {
+    const Problem problem = problem_entry("falling_ball").make({});
+    const ParameterSet none;
+    const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
+                       {"energy_max", final_energy}, {"energy_final", final_energy},
+                       {"step_stroke_energy", 0.2},  {"step_edge_energy", 0.01},
+                       {"step_turn_energy", 0.05}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::gains,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = 1.0, .turn = -1.0}},
+                        "default"),
+                  "claim:energy_rate");
+  };
+  EXPECT_TRUE(passes(2.15));
+  EXPECT_TRUE(passes(2.164));
+  EXPECT_FALSE(passes(2.166)) << "0.15 + 0.01 + 2 % of 0.25";
+  EXPECT_FALSE(passes(2.134)) << "too little is wrong, too";
+}
+
+TEST(Acceptance, NormalsOfTheEndOfAStepGiveWhatTheirTurnIsWorth) {
+  // A body that slides over a dome is pushed along the normal of the end of the step, which leans
+  // forwards: E_end - E_0 = -S + R gains R = 0.05 J where there are no strokes, and no more.
+  const auto passes = [](double final_energy, double turn) {
+    const Problem problem = problem_entry("falling_ball").make({});
+    const ParameterSet none;
+    const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
+                       {"energy_max", final_energy}, {"energy_final", final_energy},
+                       {"step_stroke_energy", 0.0},  {"step_edge_energy", 0.0},
+                       {"step_turn_energy", 0.05}};
+    return passed(judge({.problem = problem,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::dissipates,
+                         .contact = Compliance{2.0, 5000.0},
+                         .claimed_order = 1.0,
+                         .quantities = q,
+                         .contact_energy = {.stroke = -1.0, .turn = turn}},
+                        "default"),
+                  "claim:energy_never_gained");
+  };
+  EXPECT_TRUE(passes(2.0499, 1.0));
+  EXPECT_FALSE(passes(2.0501, 1.0));
+  EXPECT_FALSE(passes(2.0499, 0.0)) << "normals of the middle, or of the start";
+}
+
+TEST(Acceptance, EnergyIsConservedToTheRoundingOfAsManySteps) {
+  // 1e7 steps round velocities by 2.2e-9 of the energy in all, 1e3 by less than 5e-12.
+  const ParameterSet none;
+  const auto passed = [&](double horizon, double gain) {
+    const Problem ball = problem_entry("bouncing_ball").make({{"horizon", horizon}});
+    const double start = ball.system->external_potential(0.0, ball.initial.q);
+    const Quantities q{
+        {"energy_initial", start}, {"energy_min", start}, {"energy_max", start * (1.0 + gain)}};
+    for (const Check& c : judge({.problem = ball,
+                          .scheme = "inc",
+                          .solver = "superlu",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 1e-3,
+                          .claimed_energy = EnergyBehaviour::conserves,
+                          .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
+                          .claimed_order = 2.0,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "claim:energy_conserved") return c.passed;
+    return false;
+  };
+  EXPECT_TRUE(passed(1e4, 1e-9));
+  EXPECT_FALSE(passed(1e4, 1e-8));
+  EXPECT_FALSE(passed(1.0, 1e-11));
+  EXPECT_TRUE(passed(1.0, 1e-12));
+}
+
+TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
+  // (1 + e) g h / v = 1.5 * 9.80665 * 0.01 / 4 = 0.0368 beside 0.02.
+  const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
+  const ParameterSet none;
+  const auto passed = [&](double restitution, const Problem& problem) {
+    const Quantities q{
+        {"law_contacts", 1.0}, {"law_approach", 4.0}, {"law_restitution", restitution}};
+    for (const Check& c : judge({.problem = problem,
+                          .scheme = "x",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = 0.01,
+                          .claimed_energy = EnergyBehaviour::conserves_nearly,
+                          .contact = std::nullopt,
+                          .claimed_order = std::nullopt,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "law:restitution") return c.passed ? "passed" : "missed";
+    return "not judged";
+  };
+  EXPECT_STREQ(passed(0.056, ball), "passed");
+  EXPECT_STREQ(passed(0.058, ball), "missed");
+  // Varying forces change velocities by amounts that the problem does not state.
+  EXPECT_STREQ(passed(0.058, problem_entry("langevin_wall").make({})), "not judged");
+}
+
+TEST(Acceptance, ALineOfCentresTurnsInHalfOfAStepThatIsNotStated) {
+  // h u / (4 r), u = 1.5 between the two, r = 0.1: 0.0375 at h = 0.01; no less than 0.01.
+  const Problem discs = problem_entry("two_balls_test3_case1").make({{"speed_2", -0.5}});
+  const ParameterSet none;
+  const auto passed = [&](double cone, double h) {
+    const Quantities q{{"law_contacts", 1.0}, {"law_cone", cone}};
+    for (const Check& c : judge({.problem = discs,
+                          .scheme = "x",
+                          .solver = "none",
+                          .scheme_parameters = none,
+                          .solver_parameters = none,
+                          .h = h,
+                          .claimed_energy = EnergyBehaviour::conserves_nearly,
+                          .contact = std::nullopt,
+                          .claimed_order = std::nullopt,
+                          .quantities = q},
+                                "default"))
+      if (c.name == "law:cone") return c.passed;
+    return false;
+  };
+  EXPECT_TRUE(passed(0.0374, 0.01));
+  EXPECT_FALSE(passed(0.0376, 0.01));
+  EXPECT_TRUE(passed(0.0099, 1e-4));
+  EXPECT_FALSE(passed(0.0101, 1e-4));
+}
+
+}  // namespace
+}  // namespace impactbench::testing
