@@ -103,15 +103,14 @@ void add_honesty_section(const Content& content, Page& page) {
     const bool claimed = *unconverged == 0.0;
     t.claimed += claimed ? 1 : 0;
     if (const auto residual = quantity(row, "complementarity_residual")) {
+      ++t.judged;
+      // Of checks that passed a row may hold none.
+      const bool met = std::none_of(row.checks.begin(), row.checks.end(), [](const Check& c) {
+        return c.name == "limit:complementarity" && !c.passed;
+      });
+      t.right += claimed == met ? 1 : 0;
       // A NaN is the worst value and stays.
       if (!(*residual <= t.worst)) t.worst = std::isnan(t.worst) ? t.worst : *residual;
-    }
-    const auto limit = std::find_if(row.checks.begin(), row.checks.end(), [](const Check& c) {
-      return c.name == "limit:complementarity";
-    });
-    if (limit != row.checks.end()) {
-      ++t.judged;
-      t.right += claimed == limit->passed ? 1 : 0;
     }
   }
   if (tallies.empty()) {
