@@ -33,9 +33,10 @@ std::string note_in(const std::string& own) {
   return own + "/published";
 }
 
-/// The note of a folder, locked; nothing if another process holds the lock.
-std::optional<int> locked_note(const std::string& own, int flags) {
-  const int note = open(note_in(own).c_str(), flags | O_CLOEXEC | O_NOFOLLOW, 0600);
+/// A new note in a folder, locked; nothing if it cannot be made.
+std::optional<int> new_note(const std::string& own) {
+  const int note =
+      open(note_in(own).c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (note < 0) return std::nullopt;
   if (lock_file(note)) return note;
   close(note);
@@ -71,10 +72,16 @@ Others others(const std::string& folder, const std::string& published, const std
     const std::string own = entry.path();
     if (!entry.path().filename().string().starts_with(beginning) || !is_ours(own)) continue;
     if (own == ours || read_text_file(note_in(own)) != published) continue;
-    if (const auto lock = locked_note(own, O_RDWR)) {
-      out.left.push_back({own, *lock});
-    } else {
+    const int note = open(note_in(own).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (note < 0) continue;  // its run has just removed it
+    struct stat facts {};
+    if (!lock_file(note)) {
       out.alive = own;
+      close(note);
+    } else if (fstat(note, &facts) == 0 && facts.st_nlink > 0) {
+      out.left.push_back({own, note});
+    } else {
+      close(note);  // its run removed it while we waited for the lock
     }
   }
   return out;
@@ -105,11 +112,11 @@ ScratchStore::ScratchStore(std::string published, const std::string& folder)
   }
   Others found;
   try {
-    lock_ = locked_note(own_, O_RDWR | O_CREAT | O_EXCL).value_or(-1);
+    lock_ = new_note(own_).value_or(-1);
     if (lock_ < 0 || write(lock_, place.data(), place.size()) != static_cast<ssize_t>(place.size()))
       throw ConfigurationError(
           fmt::format("--scratch {}: it cannot be written: {}", folder, std::strerror(errno)));
-    // Only now: of two that start at once, none could miss the other's note.
+    // Only now: of two that start at once, at least one sees the other; both may be refused.
     found = others(folder, place, own_);
     if (!found.alive.empty())
       throw ConfigurationError(

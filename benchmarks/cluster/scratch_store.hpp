@@ -11,7 +11,8 @@ namespace impactbench {
 /// of them, to a file that may lie on a network file system. At the start it takes over the
 /// contents of that file, and the rows in the folder that an earlier run left when it was killed or
 /// could not publish. One run at a time may have a `published` file: another in the same folder is
-/// refused, while one elsewhere is not known and would lose its rows.
+/// refused; one with another folder is not noticed, and whichever publishes last overwrites the
+/// other's rows.
 ///
 /// In `folder` it has a folder of its own with an unpredictable name (mkdtemp(3)), which is removed
 /// once all rows are published, and otherwise kept and named.

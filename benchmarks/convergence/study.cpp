@@ -103,7 +103,7 @@ std::optional<double> claimed_of_set(std::optional<double> claimed, const Scheme
 }
 
 /// Whether slip ends or turns round in a contact that stays closed. Its friction jumps there, by up
-/// to 2 mu p_n, inside of a step: whatever instants a scheme takes forces at, the velocity is off
+/// to 2 mu p_n, inside a step: whatever instants a scheme takes forces at, the velocity is off
 /// by a share of h times the jump, of which orders across persistent contact say nothing.
 bool friction_jumps(const Truth& truth) {
   const auto& events = truth.constraint_events;

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -170,15 +171,11 @@ class Run {
 
   void go() {
     const SignalGuard guard;
-    while (true) {
-      for (Place& place : places_)
-        fill(place);
-      // Rows are stored while the next cells run.
-      for (auto& [job, row] : std::exchange(ended_, {}))
-        finish(*job, std::move(row));
-      if (std::all_of(places_.begin(), places_.end(), is_free)) break;
-      wait_a_little();
-      collect();
+    try {
+      run_all();
+    } catch (const ConfigurationError&) {
+      store_ended();
+      throw;
     }
     summary_.interrupted = asked_to_stop != 0 && next_ < jobs_.size();
     progress_.finish();
@@ -192,6 +189,17 @@ class Run {
     const Job* job;
   };
   static bool is_free(const Place& place) { return place.job == nullptr; }
+
+  void run_all() {
+    while (true) {
+      for (Place& place : places_)
+        fill(place);
+      store_ended();  // while the next cells run
+      if (std::all_of(places_.begin(), places_.end(), is_free)) return;
+      wait_a_little();
+      collect();
+    }
+  }
 
   /// The row of a cell that need not be run, if it is one.
   [[nodiscard]] std::optional<Row> foregone(const PlannedCell& planned) const {
@@ -278,6 +286,14 @@ class Run {
     }
   }
 
+  void store_ended() {
+    while (!ended_.empty()) {
+      auto [job, row] = std::move(ended_.front());
+      ended_.pop_front();
+      finish(*job, std::move(row));
+    }
+  }
+
   void finish(const Job& job, Row row) {
     row.key = job.key;
     row.plan = plan_.label;
@@ -313,7 +329,7 @@ class Run {
   std::string folder_;  ///< of trajectories
   Progress progress_;
   std::vector<Place> places_;
-  std::vector<std::pair<const Job*, Row>> ended_;  ///< to be stored
+  std::deque<std::pair<const Job*, Row>> ended_;  ///< to be stored
   Hopeless hopeless_;
 };
 

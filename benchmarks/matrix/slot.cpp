@@ -97,6 +97,7 @@ Slot::~Slot() {
 void Slot::post_guard() {
   const pid_t runner = getpid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  signal(SIGCHLD, SIG_DFL);  // some parents ignore it: no child would leave its status
   const Ends answers = answering_pipe();
   answers_ = answers.ours;
   Ends orders{};
@@ -242,16 +243,22 @@ bool Slot::guard_ended() {
 }
 
 bool Slot::poll() {
-  drain(16);
-  if (stopped_ == Stopped::no) {
-    if (const Stopped why = over_budget(); why != Stopped::no) stop(why);
-  } else if (std::chrono::steady_clock::now() - since_ > std::chrono::seconds(2)) {
-    kill(guard_, SIGKILL);  // a guard that its cell has stopped
-  }
   if (!reported()) {
+    drain(16);
+    // Only now: the number of a cell that has ended may be that of another process.
+    if (stopped_ == Stopped::no) {
+      if (const Stopped why = over_budget(); why != Stopped::no) stop(why);
+    } else if (std::chrono::steady_clock::now() - since_ > std::chrono::seconds(2)) {
+      kill(guard_, SIGKILL);  // a guard that its cell has stopped
+    }
     if (!guard_ended()) return false;
     (void)reported();  // its last words
+    if (cell_ < 0 && WIFEXITED(wait_status_)) {
+      dismiss_guard();
+      throw ConfigurationError("cannot fork: the system has no process left for a cell");
+    }
   }
+  cell_ = -1;
   // All that could write is gone.
   drain(std::numeric_limits<int>::max());
   if (guard_ < 0) dismiss_guard();

@@ -51,7 +51,8 @@ class Slot {
   Slot& operator=(const Slot&) = delete;
 
   /// Starts the task of this number; only once poll() was true for the one before. The caller must
-  /// be single-threaded. Throws ConfigurationError when the system has no process or pipe left.
+  /// be single-threaded. Throws ConfigurationError, as poll() does, when the system has no process
+  /// or pipe left.
   void start(std::size_t number);
   /// The events for poll(2): the answer, a report of the guard, its end.
   [[nodiscard]] std::array<pollfd, 3> events() const;

@@ -88,15 +88,15 @@ class Attempt {
     for (int idle = 0; idle < most_idle; ++idle) {
       const SolveReport report = solver.solve(problem, p);
       out.iterations += report.iterations;
-      out.claimed = report.status == SolveStatus::converged;
       if (report.status == SolveStatus::breakdown) break;
       const bool whole = takes_ || file_.rest.size() == 0;
       bring_over(p, problem);
       const double now = whole ? 0.0 : residual(problem, p) / problem.velocity_unit;
       if (best.empty() || now < least) {
+        if (!(now > 0.99 * least)) idle = -1;
         best = p;
+        out.claimed = report.status == SolveStatus::converged;
         least = now;
-        idle = -1;
       }
       if (!(now > wanted_)) break;
     }

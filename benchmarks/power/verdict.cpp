@@ -182,7 +182,7 @@ double percent(int part, int of) {
 }
 
 bool strong_enough(const PowerShares& s) {
-  return s.pairs > 0 && s.unfinished == 0 && percent(s.percent_1, s.matter_1) >= 90.0 &&
+  return s.matter_10 > 0 && s.unfinished == 0 && percent(s.percent_1, s.matter_1) >= 90.0 &&
          percent(s.percent_10, s.matter_10) >= 99.0;
 }
 

@@ -65,7 +65,8 @@ struct PowerShares {
 /// So many per cent of so many; all of none.
 [[nodiscard]] double percent(int part, int of);
 /// Whether verdicts are as strong as they are to be: of the pairs with an effect at 1 % they notice
-/// 90 % there, of those at 10 % 99 %, and all runs have been made. Of no pair nothing is known.
+/// 90 % there, of those at 10 % 99 %, and all runs have been made. Without a pair of the latter
+/// nothing is known.
 [[nodiscard]] bool strong_enough(const PowerShares& s);
 
 /// The least eps in a law of a scheme that is noticed by checks against a truth or a law.

@@ -163,7 +163,7 @@ void add_power(CLI::App& app, Action& action) {
       parameter_list() +
       "\nExit status: 0 where 90 % of the pairs with an effect at 1 % are noticed there and 99 % "
       "of "
-      "those at\n10 %, there is such a pair and no cell died, else 1; 2 "
+      "those at\n10 %, there is a pair with an effect at 10 % and no cell died, else 1; 2 "
       "wrong usage.");
   command->callback([o, &action] { action = [o] { return power(*o); }; });
 }

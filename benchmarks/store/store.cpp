@@ -241,10 +241,10 @@ void Store::each_text(const std::function<std::string(Row&&)>& text_of,
         troubles[k] = std::current_exception();
       }
     }
-    for (const std::exception_ptr& trouble : troubles)
-      if (trouble) std::rethrow_exception(trouble);
-    for (const std::string& text : texts)
-      take(text);
+    for (std::size_t k = 0; k < texts.size(); ++k) {
+      if (troubles[k]) std::rethrow_exception(troubles[k]);
+      take(texts[k]);
+    }
   }
 }
 

@@ -58,7 +58,8 @@ constexpr std::array motion_limits{
 
 /// A solver stops at 1e-8 of the unit in which the scheme states its problem: 1 m/s where contacts
 /// bind velocities, of order 1 to 10 m/s; where they bind gaps D + h G.u, which a residual u leaves
-/// wrong by h u, the smallest length L a step. Below 1 m/s nothing is gained.
+/// wrong by h u, the smallest length L a step. The unit is at least 1 m/s: in
+/// long steps L / h is smaller, and solvers do not stop there.
 void judge_residual(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto residual = run.measured("complementarity_residual");
   if (!residual) return;

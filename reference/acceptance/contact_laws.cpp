@@ -45,27 +45,24 @@ double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m
 /// Newton's method takes the forces that it ends with from its last linearisation, and moves on by
 /// less than tol from there: a spring of the largest stiffness k = alpha (alpha - 1) c D^(alpha-2),
 /// or of the dashpot's, is off by h k tol at most (where it opens; elsewhere by the square of tol),
-/// of a pair sqrt(2) times that: tol is the 2-norm of a move, and both bodies may move by tol /
-/// sqrt(2) each. Its normal turns by tol / L, L the least distance of two centres, and a slip
-/// velocity is off by 2 tol / h, of the impulse 2 m tol / h.
+/// its normal turns by tol / L, L the least distance of two centres, and a slip velocity is off by
+/// 2 tol / h, of the impulse 2 m tol / h. Of a pair tol is sqrt(2) times the scheme's, which is the
+/// 2-norm of a move: both bodies may move by tol / sqrt(2) each.
 Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, double P) {
   const RoundBodies bodies = round_bodies(*run.problem.system);
   const double widest = 2.0 * *std::max_element(bodies.radius.begin(), bodies.radius.end());
   const double D = std::max(run.measured("penetration_relative").value_or(0.0), 1e-12) * widest;
   const double k = largest_stiffness(run, step, m, D);
-  const double tol = step.tolerance;
+  const double tol = (bodies.size() > 1 ? std::numbers::sqrt2 : 1.0) * step.tolerance;
   const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
-  const bool pairs = bodies.size() > 1;
-  const double spring = (pairs ? std::numbers::sqrt2 : 1.0) * run.h * k * tol / P + tol / L;
+  const double spring = run.h * k * tol / P + tol / L;
   const double slip = spring + 2.0 * m * tol / (run.h * P);
   const std::string sizes =
       fmt::format("k = {:.3g} N/m, tol = {:.3g} m, m = {:.3g} kg, L = {:.3g} m, P = {:.3g} N s", k,
                   tol, m, L, P);
-  const std::string move = pairs ? "sqrt(2) h k" : "h k";
-  return {{rounding + spring,
-           fmt::format("{} tol / P + tol / L + {:g} with {}", move, rounding, sizes)},
+  return {{rounding + spring, fmt::format("h k tol / P + tol / L + {:g} with {}", rounding, sizes)},
           {rounding + slip,
-           fmt::format("({} + 2 m / h) tol / P + tol / L + {:g} with {}", move, rounding, sizes)}};
+           fmt::format("(h k + 2 m / h) tol / P + tol / L + {:g} with {}", rounding, sizes)}};
 }
 
 /// A contact problem that is left with a residual of u [m/s], recomputed from the problem that the

@@ -37,9 +37,10 @@ void judge_overlap(const JudgedRun& run, bool tight, std::vector<Check>& out);
 ///              them, and as it comes back with e u, all impacts after it late by (1 + 1/e) d more.
 ///              Friction changes the velocity along the walls by w_i in impact i, which adds
 ///              (1 + 1/e) d_i |sum of w_k over k > i|, a difference of two velocities: F =
-///              (1 + 1/e) (N - 1) min(2 V, J). Across flat walls errors are reflected, by e <= 1;
-///              growth the factor by which the motion multiplies errors: beyond ten no trajectory
-///              is judged
+///              (1 + 1/e) (N - 1) min(2 V, J, sqrt(d) mu J), as Coulomb's law has |w_i| <= mu times
+///              the normal jump, in d dimensions. Across flat walls errors are reflected, by e <=
+///              1; growth the factor by which the motion multiplies errors: beyond ten no
+///              trajectory is judged
 ///   in generalised coordinates  10 h V growth + U, V the top speed that the system states: the
 ///              shifts of some five impacts by two steps; where the events of constraints are
 ///              known, 2 k n h V growth for n begins and ends beyond five (where they are not, n

@@ -1,3 +1,4 @@
+#include "problems/model/round_system.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/judges.hpp"
 #include "reference/acceptance/problems/limits_of_problems.hpp"
@@ -60,8 +61,15 @@ void judge_located(const JudgedRun& run, bool tight, std::vector<Check>& out) {
 double along_walls(const JudgedRun& run, double N, double J) {
   const ProblemTraits& traits = run.problem.traits;
   const double e = traits.restitution;
-  if (traits.body_count != 1 || !traits.friction || !(e > 0.0) || !(N > 1.0)) return 0.0;
-  return (1.0 + 1.0 / e) * (N - 1.0) * std::min(2.0 * value(run, "truth_speed"), J);
+  const RoundSystem* system = round_system(*run.problem.system);
+  if (system == nullptr || traits.body_count != 1 || !traits.friction || !(e > 0.0) || !(N > 1.0))
+    return 0.0;
+  double mu = 0.0;
+  for (const ContactLaw& law : system->laws().table())
+    mu = std::max(mu, law.friction);
+  // J adds the largest components of jumps: a normal one is below sqrt(d) times that.
+  const double most = std::min(1.0, mu * std::sqrt(static_cast<double>(system->dimension()))) * J;
+  return (1.0 + 1.0 / e) * (N - 1.0) * std::min(2.0 * value(run, "truth_speed"), most);
 }
 
 void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {

@@ -186,12 +186,14 @@ void StepEnergy::add_handed(const State& before, const State& after) {
     gradient_ = system_.mass().cwiseProduct(force_before_);
   }
   gradient_ -= h_ * force_;  // d
+  force_before_ = force_;
   if (light_) {
     factor_.solveInPlace(force_);
   } else {
     force_.array() /= system_.mass().array();
   }
-  handed_ += 0.5 * h_ * std::abs(gradient_.dot(force_));
+  const double most = 0.25 * h_ * force_before_.dot(force_);
+  handed_ += 0.5 * h_ * std::min(std::abs(gradient_.dot(force_)), most);
 }
 
 void StepEnergy::after_step(const State& before, const State& after,

@@ -52,11 +52,14 @@ namespace impactbench {
 ///                       turns the slip round. An impulse does the work p . (u^n + u^{n+1}) / 2;
 ///                       Newton's law has u_n^{n+1} = -e u_n^n and Coulomb's p_t . u_t^{n+1} <= 0,
 ///                       so that this is all that is left (Kane and Levinson 1985)
-///   step_handed_energy  I = sum h |d . M^-1 F| / 2, d = M dv - h F, where F and M are constant and
-///                       the scheme does not record its impulses: what contacts hand over in a step
-///                       is d, which does the work d . (v^n + v^{n+1}) / 2 = d . v^{n+1}
-///                       - h d . M^-1 F / 2 - d . M^-1 d / 2, and without rebound Coulomb's and
-///                       Newton's laws have d . v^{n+1} <= 0. Of steps within a step h is the bound
+///   step_handed_energy  I = sum min(h |d . M^-1 F| / 2, h^2 F . M^-1 F / 8), d = M dv - h F, where
+///                       F and M are constant and the scheme does not record its impulses: what
+///                       contacts hand over in a step is d, which does the work
+///                       d . (v^n + v^{n+1}) / 2 = d . v^{n+1} - d . M^-1 (d + h F) / 2. Where
+///                       d . v^{n+1} <= 0 (Coulomb's law, and Newton's with e = 0) the largest
+///                       value for any d is h^2 F . M^-1 F / 8; Newton's law with one e and no
+///                       friction has the work -(1 - e) / (1 + e) d . M^-1 (d + h F) / 2, which is
+///                       less. A step that consists of shorter ones gains less than one of length h
 ///   step_sway_energy    Z = largest h |F . v| + h^2 F . M^-1 F / 2, of such forces: a velocity in
 ///                       the middle of a step and a place at its end give energies that differ by
 ///                       half of the first and a quarter of the second

@@ -104,7 +104,7 @@ void add_honesty_section(const Content& content, Page& page) {
     t.claimed += claimed ? 1 : 0;
     if (const auto residual = quantity(row, "complementarity_residual")) {
       ++t.judged;
-      // Of checks that passed a row may hold none.
+      // A row need not list the checks that it passed.
       const bool met = std::none_of(row.checks.begin(), row.checks.end(), [](const Check& c) {
         return c.name == "limit:complementarity" && !c.passed;
       });

@@ -143,7 +143,7 @@ std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& 
 }
 
 /// Refuses a name of `by` that no row of the store has: curves without it would look as if they all
-/// agreed in it. It names those of the rows that are drawn.
+/// agreed in it. The sentence lists the names of the rows that are drawn.
 void expect_names(const std::vector<Row>& rows, const std::vector<const Row*>& drawn,
                   const std::vector<std::string>& by) {
   for (const std::string& name : by) {

@@ -6,7 +6,7 @@
 
 namespace impactbench::barrier {
 
-/// The residual of a step, over its velocities, up to which rounding of gaps is an excuse. Steep
+/// Rounding of gaps may leave a residual up to this share of the velocities of a step. Steep
 /// barriers leave no less than the rounding of a gap over that gap, whichever velocities are right.
 inline constexpr double excused = 1e-6;
 

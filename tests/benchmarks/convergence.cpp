@@ -181,7 +181,7 @@ TEST(Study, JudgesOnBothSidesAndNeverPassesWhatItCannotTell) {
 }
 
 TEST(Study, SaysNothingOfTheOrderOfAContactWhoseSlipEnds) {
-  // Friction jumps where slip ends, inside of a step: no more than order 1, however smooth the
+  // Friction jumps where slip ends, inside a step: no more than order 1, however smooth the
   // motion is elsewhere. Where slip begins it is continuous. A claim of order 1 holds across both.
   Truth truth;
   const auto verdict = [&](ConstraintEvent::Kind kind, double claimed) {

@@ -207,6 +207,7 @@ TEST(PowerShares, OfNothingAreNotStrongEnough) {
   // Nine tenths of no pair are no power: a plan whose cells all died has shown nothing.
   EXPECT_FALSE(strong_enough({}));
   EXPECT_FALSE(strong_enough({.no_effect = 3}));
+  EXPECT_FALSE(strong_enough({.pairs = 3})) << "none has an effect at 10 %";
   const PowerShares strong{
       .pairs = 10, .matter_1 = 10, .matter_10 = 10, .percent_1 = 9, .percent_10 = 10};
   EXPECT_TRUE(strong_enough(strong));

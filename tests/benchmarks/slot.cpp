@@ -84,6 +84,17 @@ TEST(Slot, EachCellHasItsOwnTime) {
   }
 }
 
+// Whoever ignores SIGCHLD passes that on to the programs it starts, whose children then leave no
+// status to wait for.
+TEST(Slot, ACallerThatIgnoresItsChildrenGetsAnAnswer) {
+  struct sigaction before {};
+  sigaction(SIGCHLD, nullptr, &before);
+  signal(SIGCHLD, SIG_IGN);
+  const Ending ending = run_in_child([] { return std::string("well"); }, small);
+  sigaction(SIGCHLD, &before, nullptr);
+  EXPECT_EQ(ending.text, "well");
+}
+
 // A cell of bad manners: the next one has another guard.
 TEST(Slot, ACellThatKillsItsGuardDiesAlone) {
   Slot slot([](std::size_t number) {

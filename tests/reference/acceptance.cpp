@@ -153,6 +153,8 @@ TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {
   EXPECT_NEAR(limit(10.0, 2.0, 1.5), 1.5 + (1.0 + 1.0 / 0.3) * 1.5, 1e-6);
   EXPECT_NEAR(limit(10.0, 1.0, 2.5), 2.5, 1e-6);
   EXPECT_NEAR(limit(0.0, 3.0, 2.5), 2.5, 1e-6);
+  // Friction that can change little adds little: |w_i| <= mu times the jump across.
+  EXPECT_NEAR(limit(1e-3, 3.0, 2.5), 2.5 + 2.0 * (1.0 + 1.0 / 0.3) * std::sqrt(2.0) * 2.5e-3, 1e-6);
 }
 
 TEST(Acceptance, PositionsOfCompliantSchemesAreHeldToThePhaseOfAContact) {

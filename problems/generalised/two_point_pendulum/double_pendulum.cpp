@@ -9,8 +9,8 @@ namespace {
 
 /// The pendulum between two stops, whose gaps are arcs of the ends of the rods [m]:
 ///
-///   f_1 = l_1 (theta_1 + stop_1) >= 0 (a wall),   f_2 = l_2 (theta_2 - theta_1 + stop_2) >= 0 (a
-///   knee).
+///   f_1 = l_1 (theta_1 + stop_1) >= 0            (a wall)
+///   f_2 = l_2 (theta_2 - theta_1 + stop_2) >= 0  (a knee)
 ///
 /// The reference solution is `event_driven` for rigid stops, computed impact by impact, and
 /// `spring_constraints` for springs. The problem shows impacts with a mass matrix that varies, and

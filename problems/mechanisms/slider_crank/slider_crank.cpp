@@ -72,7 +72,7 @@ class Mechanism final : public GeneralisedSystem, public CoordinateArms, public 
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? p_.length_1 : k == 1 ? p_.length_2 : p_.half_length;
   }
-  /// The speed of the crank's pin [m/s], which one of the slider's corners has as it turns.
+  /// The speed of the crank's pin [m/s]; a corner of the slider reaches it as the slider turns.
   [[nodiscard]] double top_speed() const override {
     return std::max(p_.length_1 * std::abs(p_.speed_1), p_.length_2 * std::abs(p_.speed_2));
   }

@@ -72,8 +72,8 @@ class Toy final : public GeneralisedSystem, public CoordinateArms, public Drawn 
   [[nodiscard]] double arm(Eigen::Index k) const override {
     return k == 0 ? 1.0 : k == 1 ? p_.height_sleeve : p_.beak_height;
   }
-  /// The largest of the initial speeds, and of those of sleeve and bird when either has all energy
-  /// of the spring, bent as at the start and between the stops besides [m/s].
+  /// The largest of the initial speeds and of those that sleeve or bird would have with all energy
+  /// of the spring, which is bent by the initial angle and the play of the sleeve [m/s].
   [[nodiscard]] double top_speed() const override {
     const double bend = std::abs(p_.angle_sleeve - p_.angle_bird) + 2.0 * play() / p_.height_sleeve;
     const auto turning = [&](double spin, double inertia) {

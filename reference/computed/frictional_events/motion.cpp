@@ -1,5 +1,7 @@
 #include "reference/computed/frictional_events/motion.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -18,13 +20,14 @@ int sign_of(Mode mode) {
   return mode == Mode::forwards ? 1 : mode == Mode::backwards ? -1 : 0;
 }
 
-/// Largest rate of a gap for rates of coordinates up to 1.
+/// Largest rate of a gap for rates of coordinates up to 1, times their arms (CoordinateArms).
 double steepness(const GeneralisedSystem& system, const Eigen::VectorXd& q) {
   double out = 0.0;
   Eigen::VectorXd g(q.size());
+  const Eigen::VectorXd arms = arms_of(system);
   for (Eigen::Index a = 0; a < system.constraints(); ++a) {
     system.constraint_gradient(a, q, g);
-    out = std::max(out, g.cwiseAbs().sum());
+    out = std::max(out, g.cwiseQuotient(arms).cwiseAbs().sum());
   }
   return out;
 }

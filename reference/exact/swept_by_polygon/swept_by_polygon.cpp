@@ -80,7 +80,7 @@ class Course {
     return Vec2::Zero();
   }
 
-  /// Events as near to each other as this come at once: rounding of a time.
+  /// Events that are closer in time than this coincide: it is the rounding of a time [s].
   [[nodiscard]] double instant(double t) const {
     return 1e-12 * period() + 8.0 * std::numeric_limits<double>::epsilon() * t;
   }

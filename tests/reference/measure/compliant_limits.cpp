@@ -168,7 +168,7 @@ TEST(LimitOfSprings, BothDiscsMoveInTheLastIteration) {
   const double high =
       limit(run, meeting(run, {1.0, 0.0}),
             {{"law_contacts", 1.0}, {"law_normal", 0.0}, {"law_impulse", 1.0}}, "law:normal");
-  EXPECT_NEAR(high, std::numbers::sqrt2 * 1e-7 + 1e-8 / 0.2 + 1e-9, 1e-12);
+  EXPECT_NEAR(high, std::numbers::sqrt2 * (1e-7 + 1e-8 / 0.2) + 1e-9, 1e-12);
 }
 
 }  // namespace
