@@ -41,7 +41,8 @@ ConstraintLaws::ConstraintLaws(const Problem& problem, const std::optional<Conta
       gradient_(place_),
       defect_(place_),
       impulse_(Eigen::VectorXd::Zero(system_.constraints())),
-      mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())) {
+      mass_(Eigen::MatrixXd::Zero(system_.dofs(), system_.dofs())),
+      loose_(system_.dofs(), system_.constraints()) {
   for (Eigen::Index a = 0; a < system_.constraints(); ++a) {
     damping_ratios_.push_back(
         static_cast<double>(damping_ratio(system_.law(a).restitution, step_.spring.end)));
@@ -158,7 +159,8 @@ void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const Stat
     // The scheme's s and this one are both within the bound of the rule.
     out.unsure = std::min(rounded / std::abs(along), 2.0 * SecantNormal::most_stretch);
   } else if (length_moved > 0.0) {
-    out.unsure = rounded / (length_moved * length(gradient_));
+    out.unsure = rounded / (length_moved * length_moved);
+    out.turned = true;
     gradient_ += (change - along) / (length_moved * length_moved) * (mass_ * displacement);
   }
   friction_.go_to(a, middle, llt_, out.stretch);
@@ -308,14 +310,18 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   collect(*recorded);
   friction_.begin_step();
   defect_.setZero();
-  double unsure = 0.0;
+  loose_.begin_step();
   for (Eigen::Index a = 0; a < impulse_.size(); ++a) {
     const Reading r = read(a, before, after);
     if (!(r.size > 0.0)) continue;
     const std::span<const double> tangential = tangential_of(a);
     const Eigen::VectorXd pushed_by = impulse_[a] * gradient_ + friction_.momentum(tangential);
     defect_ -= pushed_by;
-    if (r.unsure > 0.0) unsure += r.unsure * length(pushed_by);
+    if (r.turned) {
+      loose_.add(mass_ * (after.q - before.q), r.unsure * std::abs(impulse_[a]));
+    } else if (r.unsure > 0.0) {
+      loose_.add(pushed_by, r.unsure);
+    }
     if (idle(impulse_[a], tangential, r)) continue;
     judge(a, r, before, after);
     if (!friction_.acts()) continue;
@@ -332,7 +338,8 @@ void ConstraintLaws::after_step(const State& before, const State& after, double 
   measure_inertial(before, after);
   const double share = first ? step_.first_kick.value_or(1.0) : 1.0;
   defect_ += mass_ * (after.v - before.v) - share * h_ * (force_ + inertial_);
-  keep_largest(momentum_, length(defect_) - unsure);
+  loose_.take_from(defect_, llt_);
+  keep_largest(momentum_, length(defect_));
   if (works_) measure_work(before, after, t, share);
 }
 

@@ -6,6 +6,7 @@
 #include "reference/yardsticks/constraint_friction.hpp"
 #include "reference/yardsticks/constraint_impacts.hpp"
 #include "reference/yardsticks/law_rules.hpp"
+#include "reference/yardsticks/loose_momenta.hpp"
 #include "reference/yardsticks/stated_force.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -53,7 +54,8 @@ namespace impactbench {
 ///   law_slip      |r - what the slip rule demands|
 ///   law_momentum  residual of the momentum balance, less what rounding leaves open of a
 ///                 SecantNormal: f_a and f_a^{n+1} - f_a^n are known to eps |f_a|, so that s is off
-///                 by that over |g . x|, far above eps where bodies come to rest; absent if
+///                 by that over |g . x|, or n by M x times that over x . M x, far above eps where
+///                 bodies come to rest: multiples of these two directions alone; absent if
 ///                 impulses on velocities accompany a law of motion that is not stated
 ///   stated_force_energy  [J] largest |sum h (F + S) . (v^n + v^{n+1}) / 2
 ///   + V(q^{n+1}) - V(q^n)| over the steps so far, V the potential: the
@@ -80,7 +82,9 @@ class ConstraintLaws {
     ContactLaw law;
     double size;          ///< |g_a| in the metric of M^-1
     double stretch{1.0};  ///< s of SecantNormal
-    double unsure{0.0};   ///< what rounding of f_a leaves open of g_a, over |g_a| [-]
+    /// What rounding of f_a leaves open of s [-]; where `turned`, of the multiple of M x in n.
+    double unsure{0.0};
+    bool turned{false};
   };
 
   /// M(q) and its factors.
@@ -120,6 +124,7 @@ class ConstraintLaws {
   Eigen::VectorXd impulse_;         ///< p_a
   std::vector<double> tangential_;  ///< r_k of each constraint, one after the other
   Eigen::MatrixXd mass_;
+  LooseMomenta loose_;  ///< of what rounding leaves open of normals
   Eigen::LLT<Eigen::MatrixXd> llt_;
   bool factored_{false};
   double largest_{0.0}, pull_{0.0}, distance_{0.0}, normal_{0.0}, momentum_{0.0}, judged_{0.0};

@@ -265,6 +265,12 @@ TEST(RubbingConstraints, ABlockThatComesToRestIsJudgedUpToTheRoundingOfItsGaps) 
       p *= 1.0 + 1e-6;
   };
   EXPECT_GT(laws_of(inc, problem, problem, 2e-3, more).at("law_momentum"), 5e-7);
+  // Rounding leaves one direction open and no other: a corner that pushes too much is seen at rest.
+  int step = 0;
+  const auto at_rest = [&](ContactImpulses& recorded) {
+    if (++step > 1300 && !recorded.impulse.empty()) recorded.impulse[0] *= 2.0;
+  };
+  EXPECT_GT(laws_of(inc, problem, problem, 2e-3, at_rest).at("law_momentum"), 0.1);
 }
 
 TEST(RubbingConstraints, AnotherFrictionThanTheProblemsIsSeen) {
