@@ -59,10 +59,10 @@ struct Left {
 
 /// The folders of other runs to `published`.
 struct Others {
-  /// Of those that were killed, whatever they had come to: before their rows, with them, or while
-  /// all of it was removed. Locked until they are gone.
+  /// The folders of runs that were killed, whether before they had rows, with rows, or while all of
+  /// it was removed. They are locked until they are gone.
   std::vector<Left> left;
-  std::string alive;  ///< of one that goes on; empty if there is none
+  std::string alive;  ///< the folder of a run that goes on; empty if there is none
 };
 
 Others others(const std::string& folder, const std::string& published, const std::string& ours) {

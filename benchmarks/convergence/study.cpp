@@ -41,7 +41,7 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
   plan.memory_budget = options.memory;
   const std::string key = content_key(cell.cell, revision(), build_id(cell.cell));
   plan.cells.push_back(std::move(cell));
-  // What the budget of an earlier study stopped may end within this one.
+  // A run that the budget of an earlier study stopped may end within that of this one.
   const bool again = store.status(key) == RowStatus::timed_out;
   const double before = children_cpu();
   const RunSummary summary =
@@ -102,9 +102,10 @@ std::optional<double> claimed_of_set(std::optional<double> claimed, const Scheme
   return place && exact ? truth.sampling_order : std::min(claimed, truth.sampling_order);
 }
 
-/// Whether slip ends or turns round in a contact that stays closed. Its friction jumps there, by up
-/// to 2 mu p_n, inside a step: whatever instants a scheme takes forces at, the velocity is off
-/// by a share of h times the jump, of which orders across persistent contact say nothing.
+/// Returns whether slip ends or turns round in a contact that stays closed. Its friction jumps
+/// there, by up to 2 mu p_n, inside a step: whatever instants a scheme takes forces at, the
+/// velocity is off by a share of h times the jump, of which orders across persistent contact say
+/// nothing.
 bool friction_jumps(const Truth& truth) {
   const auto& events = truth.constraint_events;
   return std::any_of(events.begin(), events.end(), [](const ConstraintEvent& e) {

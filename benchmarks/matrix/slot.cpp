@@ -27,7 +27,8 @@ extern "C" {
 namespace impactbench {
 namespace {
 
-/// Where the CPU clock does not run: a cell that sleeps, or a machine with other work.
+/// The wall clock limits a cell where its CPU clock does not run: it sleeps, or the machine does
+/// other work.
 double most_wall(const Budget& budget) {
   return 30.0 * budget.cpu + 5.0;
 }

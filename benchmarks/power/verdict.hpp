@@ -62,11 +62,11 @@ struct PowerShares {
 };
 [[nodiscard]] PowerShares shares(const std::vector<PowerOfPair>& pairs);
 
-/// So many per cent of so many; all of none.
+/// The share of `part` in `of` [%]; 100 where `of` is 0.
 [[nodiscard]] double percent(int part, int of);
-/// Whether verdicts are as strong as they are to be: of the pairs with an effect at 1 % they notice
-/// 90 % there, of those at 10 % 99 %, and all runs have been made. Without a pair of the latter
-/// nothing is known.
+/// Returns whether verdicts are as strong as they are to be: they notice 90 % of the pairs that
+/// have an effect at 1 %, there, and 99 % of those that have one at 10 %; all runs have been made,
+/// and there is a pair of the latter kind.
 [[nodiscard]] bool strong_enough(const PowerShares& s);
 
 /// The least eps in a law of a scheme that is noticed by checks against a truth or a law.

@@ -1,7 +1,6 @@
 #include "reference/acceptance/balances.hpp"
 
 #include "problems/contact/round_bodies.hpp"
-#include "problems/model/coordinate_arms.hpp"
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/problems/limits_of_problems.hpp"
 #include "reference/acceptance/scale.hpp"
@@ -33,10 +32,7 @@ double rounding_of_differences(const JudgedRun& run) {
   if (!run.step || run.step->normal != NormalRule::position) return 0.0;
   const double V = top_speed(run.problem), T = run.problem.horizon;
   if (!(V > 0.0)) return 0.0;
-  const Eigen::VectorXd arms = arms_of(*run.problem.system);
-  const double place =
-      run.problem.initial.q.head(arms.size()).cwiseProduct(arms).cwiseAbs().maxCoeff() +
-      run.measured("truth_range").value_or(V * T);
+  const double place = farthest_place(run.problem) + run.measured("truth_range").value_or(V * T);
   return 2.0 * std::numeric_limits<double>::epsilon() * place * std::sqrt(T / run.h) / (run.h * V);
 }
 

@@ -13,6 +13,12 @@
 namespace impactbench {
 namespace {
 
+/// What rounding leaves of places [m]: that of the motion, and 1e-12 of the farthest place of the
+/// start, since each step rounds coordinates by their own size.
+double rounding_of_places(const JudgedRun& run) {
+  return rounding_of_motion(run) + 1e-12 * farthest_place(run.problem);
+}
+
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
 double value(const JudgedRun& run, const char* name, double absent = 0.0) {
@@ -35,7 +41,7 @@ void judge_generalised(const JudgedRun& run, bool tight, std::vector<Check>& out
       {"truth:position", CheckKind::truth,
        fmt::format("{:.3g} h V = {:.3g} with V = {:.3g}{}", steps, limit, V, unsure), own},
       run.measured("position_error_sup"), any_low,
-      (tight ? 0.3 : 1.0) * limit + U + D + rounding_of_motion(run),
+      (tight ? 0.3 : 1.0) * limit + U + D + rounding_of_places(run),
       displacement_of_truth(run).value_or(no_scale));
 }
 
@@ -53,7 +59,7 @@ void judge_located(const JudgedRun& run, bool tight, std::vector<Check>& out) {
            limit, share, L, V, growth, U > 0.0 ? fmt::format(" + U of the truth, {:.3g}", U) : ""),
        own},
       run.measured("position_error_sup"), any_low,
-      (tight ? 0.3 : 1.0) * limit + U + rounding_of_motion(run),
+      (tight ? 0.3 : 1.0) * limit + U + rounding_of_places(run),
       displacement_of_truth(run).value_or(no_scale));
 }
 
@@ -83,7 +89,7 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double F = along_walls(run, N, J);
   const double limit =
       steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth +
-      rounding_of_motion(run);
+      rounding_of_places(run);
   add(out,
       {"truth:position", CheckKind::truth,
        fmt::format(

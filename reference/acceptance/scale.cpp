@@ -148,6 +148,11 @@ double unit_of_residuals(const JudgedRun& run) {
   return gaps ? std::max(1.0, smallest_length(run.problem) / run.h) : 1.0;
 }
 
+double farthest_place(const Problem& problem) {
+  const Eigen::VectorXd arms = arms_of(*problem.system);
+  return problem.initial.q.head(arms.size()).cwiseProduct(arms).cwiseAbs().maxCoeff();
+}
+
 double rounding_of_motion(const JudgedRun& run) {
   const double V = std::max(top_speed(run.problem), run.measured("truth_speed").value_or(0.0));
   return 1e-12 * (smallest_length(run.problem) + V * run.problem.horizon);

@@ -45,8 +45,11 @@ struct ConstraintScale {
 /// others 1 m/s.
 [[nodiscard]] double unit_of_residuals(const JudgedRun& run);
 
-/// What rounding leaves of places [m]: 1e-12 of the length and of the way, L + V T with the larger
-/// speed V of the problem and of its reference solution.
+/// The largest coordinate of the start, times its arm (CoordinateArms) [m].
+[[nodiscard]] double farthest_place(const Problem& problem);
+
+/// What rounding leaves of a motion [m]: 1e-12 of the length and of the way, L + V T with the
+/// larger speed V of the problem and of its reference solution.
 [[nodiscard]] double rounding_of_motion(const JudgedRun& run);
 
 /// Uniform gravity of round bodies [m/s2]; 0 where there is none, or bodies are of another kind.

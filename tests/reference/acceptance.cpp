@@ -123,6 +123,33 @@ TEST(Acceptance, PositionsOfRigidSchemesAreHeldToTheJumpsOfAStep) {
   EXPECT_FALSE(passes(std::nan(""), 1e-4));
 }
 
+// A ball of 1 mm that is slow and meets nothing, a metre from the origin: its coordinates are
+// rounded there, by 1e-16 m a step, though its size and its way are a thousand times less.
+TEST(Acceptance, APlaceFarAwayIsRoundedThere) {
+  const ParameterSet slow{{"radius", 1e-3}, {"speed_x", 1e-3}, {"speed_y", 1e-3}, {"horizon", 1.0}};
+  const Problem far = problem_entry("moving_ball").make(slow);
+  const double metre = far.initial.q.cwiseAbs().maxCoeff();
+  const auto passes = [&](double error) {
+    const Quantities q{{"position_error_sup", error}, {"truth_speed", 1.5e-3}};
+    const ParameterSet none;
+    return passed(judge({.problem = far,
+                         .scheme = "some",
+                         .solver = "none",
+                         .scheme_parameters = none,
+                         .solver_parameters = none,
+                         .h = 1e-4,
+                         .claimed_energy = EnergyBehaviour::conserves_nearly,
+                         .contact = {},
+                         .claimed_order = 1.0,
+                         .quantities = q},
+                        "default"),
+                  "truth:position");
+  };
+  ASSERT_GT(metre, 0.1);
+  EXPECT_TRUE(passes(1e-12 * metre));
+  EXPECT_FALSE(passes(1.1e-12 * (metre + 3e-3)));
+}
+
 TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {
   // A disc between plates, u = V = 1 m/s, e = 0.3, e_t = 1: an impact that is late by h leaves it
   // 1.3 h too far out, and it comes back at 0.3 m/s: the next one is 4.33 h late besides its own h.

@@ -12,28 +12,35 @@
 namespace impactbench::testing {
 namespace {
 
+/// The checks of a falling ball on springs.
+std::vector<Check> judged_on_springs(const Quantities& q, EnergyBehaviour claim,
+                                     const ContactEnergy& energy, const ParameterSet& ball = {}) {
+  const Problem problem = problem_entry("falling_ball").make(ball);
+  const ParameterSet none;
+  return judge({.problem = problem,
+                .scheme = "some",
+                .solver = "none",
+                .scheme_parameters = none,
+                .solver_parameters = none,
+                .h = 1e-4,
+                .claimed_energy = claim,
+                .contact = Compliance{2.0, 5000.0},
+                .claimed_order = 1.0,
+                .quantities = q,
+                .contact_energy = energy},
+               "default");
+}
+
 TEST(Acceptance, EnergyRisesForNobodyBeyondWhatStepsLeave) {
   // With restitution below 1, an explicit scheme may gain the stroke energy of its contacts, no
   // more: (0.1 + 0.02 of edges) of 2 J.
-  const Problem problem = problem_entry("falling_ball").make({{"restitution", 0.5}});
-  const ParameterSet none;
-  const auto passes = [&](double highest, double stroke) {
+  const auto passes = [](double highest, double stroke) {
     const Quantities q{{"energy_initial", 2.0},     {"energy_min", 1.0},
                        {"energy_max", highest},     {"energy_final", 1.0},
                        {"step_stroke_energy", 0.2}, {"step_edge_energy", 0.04}};
-    return passed(judge({.problem = problem,
-                         .scheme = "some",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 1e-4,
-                         .claimed_energy = EnergyBehaviour::gains,
-                         .contact = Compliance{2.0, 5000.0},
-                         .claimed_order = 1.0,
-                         .quantities = q,
-                         .contact_energy = {.stroke = stroke}},
-                        "default"),
-                  "law:energy");
+    return passed(
+        judged_on_springs(q, EnergyBehaviour::gains, {.stroke = stroke}, {{"restitution", 0.5}}),
+        "law:energy");
   };
   EXPECT_TRUE(passes(2.0, 1.0));
   EXPECT_TRUE(passes(2.23, 1.0));
@@ -45,24 +52,11 @@ TEST(Acceptance, EnergyRisesForNobodyBeyondWhatStepsLeave) {
 
 TEST(Acceptance, AHeldForceMakesTheStrokeEnergyOfItsContactsOnBothSides) {
   const auto passes = [](double final_energy) {
-    const Problem problem = problem_entry("falling_ball").make({});
-    const ParameterSet none;
     const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
                        {"energy_max", final_energy}, {"energy_final", final_energy},
                        {"step_stroke_energy", 0.2},  {"step_edge_energy", 0.01},
                        {"step_turn_energy", 0.05}};
-    return passed(judge({.problem = problem,
-                         .scheme = "some",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 1e-4,
-                         .claimed_energy = EnergyBehaviour::gains,
-                         .contact = Compliance{2.0, 5000.0},
-                         .claimed_order = 1.0,
-                         .quantities = q,
-                         .contact_energy = {.stroke = 1.0, .turn = -1.0}},
-                        "default"),
+    return passed(judged_on_springs(q, EnergyBehaviour::gains, {.stroke = 1.0, .turn = -1.0}),
                   "claim:energy_rate");
   };
   EXPECT_TRUE(passes(2.15));
@@ -75,24 +69,11 @@ TEST(Acceptance, NormalsOfTheEndOfAStepGiveWhatTheirTurnIsWorth) {
   // A body that slides over a dome is pushed along the normal of the end of the step, which leans
   // forwards: E_end - E_0 = -S + R gains R = 0.05 J where there are no strokes, and no more.
   const auto passes = [](double final_energy, double turn) {
-    const Problem problem = problem_entry("falling_ball").make({});
-    const ParameterSet none;
     const Quantities q{{"energy_initial", 2.0},      {"energy_min", 2.0},
                        {"energy_max", final_energy}, {"energy_final", final_energy},
                        {"step_stroke_energy", 0.0},  {"step_edge_energy", 0.0},
                        {"step_turn_energy", 0.05}};
-    return passed(judge({.problem = problem,
-                         .scheme = "some",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 1e-4,
-                         .claimed_energy = EnergyBehaviour::dissipates,
-                         .contact = Compliance{2.0, 5000.0},
-                         .claimed_order = 1.0,
-                         .quantities = q,
-                         .contact_energy = {.stroke = -1.0, .turn = turn}},
-                        "default"),
+    return passed(judged_on_springs(q, EnergyBehaviour::dissipates, {.stroke = -1.0, .turn = turn}),
                   "claim:energy_never_gained");
   };
   EXPECT_TRUE(passes(2.0499, 1.0));
