@@ -38,7 +38,7 @@ enum class EnergyBehaviour {
 enum class OverlapBound {
   half_step,  ///< gaps are evaluated in the middle of a step: overlap up to half a step's
               ///< displacement
-  none,       ///< none at the ends of steps beyond the tolerance of the solver
+  none,       ///< at the ends of steps bodies overlap by the tolerance of the solver at most
   rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's
               ///< displacement
   elements,   ///< contacts of deformable bodies overlap by less than their elements deform
@@ -52,7 +52,8 @@ enum class PathRule {
             ///< M (x^{n+1} - 2 x^n + x^{n-1}) = h^2 F(t^n, x^n)
 };
 
-/// Where a step takes an external force that varies, always as its mean over the time of the step.
+/// The q and v at which a step takes an external force that varies; of the time, a step takes the
+/// mean over itself.
 enum class ForcePlace : unsigned char {
   unstated,
   start,   ///< at q^n and v^n

@@ -41,8 +41,8 @@ enum class NormalRule {
   /// 0 <= p_n perpendicular to u_n^{n+1} + e u_n^n >= 0 while D >= 0.
   velocity,
   /// 0 <= p_n perpendicular to g >= 0, g the gap at the place linearised along h w (at `nearest`
-  /// the gap at q^n + h w itself), w = (v^{n+1} - e v^n) / (1 + e), in a first step without
-  /// impulses w = v^{n+1}.
+  /// the gap at q^n + h w itself), w = (v^{n+1} - e v^n) / (1 + e); w = v^{n+1} in a first step
+  /// without impulses if no gap is negative then.
   position,
   /// The same with the sum P of all p_n so far: 0 <= P perpendicular to g >= 0.
   glue,

@@ -79,9 +79,9 @@ class GeneralisedSystem : public MechanicalSystem {
   /// Whether some constraint has friction.
   [[nodiscard]] bool has_friction() const;
   /// The length with which violations of constraints are compared, in their unit.
-  [[nodiscard]] virtual double length() const { return 1.0; }
+  [[nodiscard]] virtual double length() const = 0;
   /// A rough bound of the rates of coordinates, times their arms (CoordinateArms) [m/s].
-  [[nodiscard]] virtual double top_speed() const { return 1.0; }
+  [[nodiscard]] virtual double top_speed() const = 0;
 
   [[nodiscard]] double kinetic_energy(const Eigen::VectorXd& q,
                                       const Eigen::VectorXd& v) const override;

@@ -58,7 +58,7 @@ class SweepingSystem : public MechanicalSystem {
   /// moves in time alone [-].
   [[nodiscard]] virtual double dependence() const { return 0.0; }
   /// The length to compare distances from C with: for curved sets the least radius of curvature.
-  [[nodiscard]] virtual double length() const { return 1.0; }
+  [[nodiscard]] virtual double length() const = 0;
 
  private:
   Eigen::VectorXd mass_;

@@ -13,6 +13,8 @@ namespace impactbench::testing {
 class Springs final : public GeneralisedSystem {
  public:
   explicit Springs(double stiff) : stiff_(stiff) {}
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return diagonal_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = mass_; }
   [[nodiscard]] bool constant_force() const override { return false; }
@@ -60,6 +62,8 @@ class SpringAtWall final : public GeneralisedSystem {
  public:
   SpringAtWall(double stiffness, double rest, double restitution, double wall)
       : stiffness_(stiffness), rest_(rest), restitution_(restitution), wall_(wall) {}
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m(0, 0) = 1.0; }
   [[nodiscard]] bool constant_force() const override { return false; }

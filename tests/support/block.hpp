@@ -15,6 +15,8 @@ class Block final : public GeneralisedSystem {
 
   static constexpr double m = 2.0, g = 10.0, L = 0.5;
 
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& out) const override {
     out = mass_.asDiagonal();

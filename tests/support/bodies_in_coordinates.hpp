@@ -34,6 +34,8 @@ class BodiesInCoordinates final : public GeneralisedSystem {
         mass_(a.transpose() * bodies.mass().asDiagonal() * a),
         diagonal_(mass_.diagonal()) {}
 
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return diagonal_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = mass_; }
   void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,

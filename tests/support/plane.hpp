@@ -23,6 +23,8 @@ class Plane final : public GeneralisedSystem {
         convex_(is_convex),
         restitution_(restitution),
         mass_(m_.diagonal()) {}
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m = m_; }
   void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,

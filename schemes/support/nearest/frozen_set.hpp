@@ -46,6 +46,8 @@ class FrozenSet final : public GeneralisedSystem {
   [[nodiscard]] bool convex() const override { return std::isinf(system_.reach()); }
   [[nodiscard]] double restitution() const override { return 0.0; }
   [[nodiscard]] double length() const override { return system_.length(); }
+  /// Steps of first order, which take K and the force alone, ask for no speed.
+  [[nodiscard]] double top_speed() const override { return 1.0; }
 
  private:
   const SweepingSystem& system_;

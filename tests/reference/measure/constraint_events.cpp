@@ -89,6 +89,8 @@ TEST(ConstraintEvents, OfAnExactRunAreExactAndPlantedErrorsAreMeasured) {
 /// Two coordinates on a floor that carries them, whose tangent turns: slip s = dx/dt - x dy/dt.
 class Turning final : public GeneralisedSystem {
  public:
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m.setIdentity(); }
   void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,

@@ -148,6 +148,8 @@ TEST(TruthMeter, AnAngleCountsAsTheWayThatItMoves) {
   // Polar coordinates around a point 2 m away: 1e-3 rad are 2 mm, and more than 1.5 mm of radius.
   class Turning final : public GeneralisedSystem, public CoordinateArms {
    public:
+    [[nodiscard]] double length() const override { return 1.0; }
+    [[nodiscard]] double top_speed() const override { return 1.0; }
     [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
     void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m.setIdentity(); }
     void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,

@@ -106,6 +106,7 @@ class PushesInTurn final : public SweepingSystem {
  public:
   PushesInTurn(int n, double speed, double horizon)
       : SweepingSystem(n), speed_(speed), part_(horizon / n) {}
+  [[nodiscard]] double length() const override { return 1.0; }
   [[nodiscard]] Eigen::Index constraints() const override { return dofs(); }
   [[nodiscard]] double constraint(Eigen::Index a, SetAt set,
                                   const Eigen::VectorXd& x) const override {

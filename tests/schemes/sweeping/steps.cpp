@@ -76,6 +76,7 @@ TEST(MoreauYosida, WithoutRegularisationIsCatchingUp) {
 class PushedInDisc final : public SweepingSystem {
  public:
   PushedInDisc() : SweepingSystem(2) {}
+  [[nodiscard]] double length() const override { return 1.0; }
   void external_force(double, const Eigen::VectorXd&, const Eigen::VectorXd&,
                       Eigen::VectorXd& force) const override {
     force << 1.0, 0.0;
