@@ -1,6 +1,7 @@
 #include "reports/plots/field.hpp"
 
 #include "reports/plots/gnuplot.hpp"
+#include "reports/plots/panel_grid.hpp"
 
 #include <fmt/format.h>
 
@@ -46,23 +47,12 @@ double top_of(const FieldPlot& plot) {
   return *at;
 }
 
-/// Positions on the paper [mm].
-struct Layout {
-  int columns, rows;
-  double cell_width, cell_height;
-  double left{14.0}, gap_x{4.0}, gap_y{7.0}, top{6.0}, bottom{22.0}, right{4.0};
-  double width{178.0}, height{0.0};
-};
-
-Layout layout_of(const FieldPlot& plot, const Extent& extent) {
-  Layout l{};
-  const int count = static_cast<int>(plot.panels.size());
-  l.columns = std::min(count, 3);
-  l.rows = (count + l.columns - 1) / l.columns;
-  l.cell_width = (l.width - l.left - l.right - l.gap_x * (l.columns - 1)) / l.columns;
-  l.cell_height = l.cell_width * extent.y_high / (extent.x_high - extent.x_low);
-  l.height = l.top + l.bottom + l.rows * l.cell_height + l.gap_y * (l.rows - 1);
-  return l;
+PanelGrid grid_of(const FieldPlot& plot, const Extent& extent) {
+  PanelGrid grid;
+  const std::size_t count = plot.panels.size();
+  grid.arrange(count, static_cast<int>(std::min<std::size_t>(count, 3)),
+               extent.y_high / (extent.x_high - extent.x_low));
+  return grid;
 }
 
 std::string data_blocks(const FieldPlot& plot, double top) {
@@ -76,40 +66,12 @@ std::string data_blocks(const FieldPlot& plot, double top) {
   return out;
 }
 
-std::string panel_of(const FieldPlot& plot, const Layout& l, std::size_t k) {
-  const int column = static_cast<int>(k) % l.columns, row = static_cast<int>(k) / l.columns;
-  const double x = l.left + column * (l.cell_width + l.gap_x);
-  const double y = l.height - l.top - (row + 1) * l.cell_height - row * l.gap_y;
-  std::string out = fmt::format(
-      "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"
-      "set bmargin at screen {:.5f}\nset tmargin at screen {:.5f}\n"
-      "set label 1 {} at graph 0,1 left offset 0,0.6\n",
-      x / l.width, (x + l.cell_width) / l.width, y / l.height, (y + l.cell_height) / l.height,
-      gnuplot_quoted(plot.panels[k].title));
-  const bool lowest = k + static_cast<std::size_t>(l.columns) >= plot.panels.size();
-  out += lowest ? "set format x '%g'\nset label 2 'x [m]' at graph 0.5,0 center offset 0,-2.1\n"
-                : "set format x ''\nunset label 2\n";
-  out += column == 0 ? fmt::format(
-                           "set format y '%g'\nset label 3 'depth [m]' at screen {:.5f},graph 0.5 "
-                           "center rotate by 90\n",
-                           2.5 / l.width)
-                     : "set format y ''\nunset label 3\n";
-  const double bar = 80.0;
-  out += k > 0 ? "unset colorbox\n"
-               : fmt::format(
-                     "set colorbox horizontal user origin screen {:.5f},{:.5f} size screen "
-                     "{:.5f},{:.5f}\n",
-                     0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height,
-                     bar / l.width, 2.5 / l.height);
-  return out + fmt::format("plot $field{} using 1:2:3 with image pixels\n", k);
-}
-
 }  // namespace
 
 std::string draw(const FieldPlot& plot, const std::string& folder) {
   const Extent extent = extent_of(plot);
   const double top = top_of(plot);
-  const Layout l = layout_of(plot, extent);
+  const PanelGrid grid = grid_of(plot, extent);
   const std::string setup =
       data_blocks(plot, top) +
       fmt::format(
@@ -123,8 +85,10 @@ std::string draw(const FieldPlot& plot, const std::string& folder) {
           round_step(0.2 * (extent.x_high - extent.x_low)), 0.25 * top, gnuplot_quoted(plot.label));
   std::string drawing = "set multiplot\n";
   for (std::size_t k = 0; k < plot.panels.size(); ++k)
-    drawing += panel_of(plot, l, k);
-  return run_gnuplot(setup, drawing + "unset multiplot\n", {l.width, l.height}, folder, plot.name);
+    drawing += grid.frame(k, plot.panels[k].title, "depth [m]") +
+               fmt::format("plot $field{} using 1:2:3 with image pixels\n", k);
+  return run_gnuplot(setup, drawing + "unset multiplot\n", {grid.width, grid.height}, folder,
+                     plot.name);
 }
 
 }  // namespace impactbench

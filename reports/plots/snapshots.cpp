@@ -1,6 +1,7 @@
 #include "reports/plots/snapshots.hpp"
 
 #include "reports/plots/gnuplot.hpp"
+#include "reports/plots/panel_grid.hpp"
 
 #include <fmt/format.h>
 
@@ -11,29 +12,22 @@
 namespace impactbench {
 namespace {
 
-constexpr int most_columns = 4;
+constexpr int most_columns = 3;
 constexpr int widths = 6;  ///< classes of the lines of force
 
-/// Positions on the paper [mm].
-struct Layout {
-  int columns, rows;
-  double cell_width, cell_height;  ///< of the axes of one snapshot
-  double left{11.5}, gap_x{5.0}, gap_y{7.0}, top{6.0}, bottom{22.0}, right{3.0};
-  double width, height;
-};
-
-Layout layout_of(const SnapshotPlot& plot) {
-  Layout l{};
-  const int count = static_cast<int>(plot.panels.size());
+PanelGrid grid_of(const SnapshotPlot& plot) {
+  PanelGrid grid;
+  grid.left = 11.5;
+  grid.gap_x = 5.0;
+  grid.right = 3.0;
+  grid.label = 2.0;
+  const std::size_t count = plot.panels.size();
   // Two rows of two are larger than one row of four.
-  l.columns = count == 4 ? 2 : std::min(count, 3);
-  l.columns = std::clamp(l.columns, 1, most_columns);
-  l.rows = (count + l.columns - 1) / l.columns;
-  l.width = l.columns <= 2 ? 130.0 : 178.0;  // room for the label of the scale
-  l.cell_width = (l.width - l.left - l.right - l.gap_x * (l.columns - 1)) / l.columns;
-  l.cell_height = l.cell_width * (plot.y_high - plot.y_low) / (plot.x_high - plot.x_low);
-  l.height = l.top + l.bottom + l.rows * l.cell_height + l.gap_y * (l.rows - 1);
-  return l;
+  const int columns = count == 4 ? 2 : std::clamp(static_cast<int>(count), 1, most_columns);
+  grid.width = columns <= 2 ? 130.0 : 178.0;  // room for the label of the scale
+  grid.scale = std::min(80.0, grid.width - grid.left - grid.right);
+  grid.arrange(count, columns, (plot.y_high - plot.y_low) / (plot.x_high - plot.x_low));
+  return grid;
 }
 
 /// Upper end of the scale [N]: a few discs in an impact must not make all others pale.
@@ -56,11 +50,11 @@ int width_class(double force, double top) {
 }
 
 /// Width of the line of the largest force [pt]: no wider than a disc is high, nor than 3 pt.
-double thickest_line(const SnapshotPlot& plot, const Layout& l) {
+double thickest_line(const SnapshotPlot& plot, const PanelGrid& grid) {
   double radius = 0.0;
   for (const DrawnDisc& d : plot.panels.front().discs)
     radius = std::max(radius, d.radius);
-  const double millimetres = radius * l.cell_width / (plot.x_high - plot.x_low);
+  const double millimetres = radius * grid.cell_width / (plot.x_high - plot.x_low);
   return std::clamp(0.9 * millimetres / 0.3528, 1.0, 3.0);
 }
 
@@ -105,38 +99,13 @@ std::string setup_of(const SnapshotPlot& plot, double top) {
          "offset 0,0.7\n";
 }
 
-std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
-  const int column = static_cast<int>(k) % l.columns;
-  const int row = static_cast<int>(k) / l.columns;
-  const double x = l.left + column * (l.cell_width + l.gap_x);
-  const double y = l.height - l.top - (row + 1) * l.cell_height - row * l.gap_y;
-  std::string out = fmt::format(
-      "set lmargin at screen {:.5f}\nset rmargin at screen {:.5f}\n"
-      "set bmargin at screen {:.5f}\nset tmargin at screen {:.5f}\n"
-      "set label 1 {} at graph 0,1 left offset 0,0.6\n",
-      x / l.width, (x + l.cell_width) / l.width, y / l.height, (y + l.cell_height) / l.height,
-      gnuplot_quoted(plot.panels[k].title));
-  // Axis labels and numbers at the edge of the page of panels only.
-  const bool lowest = k + static_cast<std::size_t>(l.columns) >= plot.panels.size();
-  out += lowest ? "set format x '%g'\nset label 2 'x [m]' at graph 0.5,0 center offset 0,-2.1\n"
-                : "set format x ''\nunset label 2\n";
-  out += column == 0 ? fmt::format(
-                           "set format y '%g'\nset label 3 'y [m]' at screen {:.5f},graph 0.5 "
-                           "center rotate by 90\n",
-                           2.0 / l.width)
-                     : "set format y ''\nunset label 3\n";
-  const double bar = std::min(80.0, l.width - l.left - l.right);
-  out += k > 0 ? "unset colorbox\n"
-               : fmt::format(
-                     "set colorbox horizontal user origin screen {:.5f},{:.5f} size screen "
-                     "{:.5f},{:.5f}\n",
-                     0.5 * (l.left + l.width - l.right - bar) / l.width, 9.0 / l.height,
-                     bar / l.width, 2.5 / l.height);
+std::string panel_of(const SnapshotPlot& plot, const PanelGrid& grid, std::size_t k) {
+  std::string out = grid.frame(k, plot.panels[k].title, "y [m]");
   out += fmt::format(
       "plot $discs{0} using 1:2:3:4 with circles lc palette fs solid noborder, $discs{0} using "
       "1:2:3 with circles lc rgb '#9A9A9A' lw 0.35 fs empty",
       k);
-  const double thickest = thickest_line(plot, l);
+  const double thickest = thickest_line(plot, grid);
   for (int c = 0; c < widths; ++c) {
     out += fmt::format(", $force{}_{} with vectors nohead lc rgb '#0B2E4F' lw {:.2f}", k, c,
                        0.2 + (thickest - 0.2) * c / (widths - 1));
@@ -147,13 +116,13 @@ std::string panel_of(const SnapshotPlot& plot, const Layout& l, std::size_t k) {
 }  // namespace
 
 std::string draw(const SnapshotPlot& plot, const std::string& folder) {
-  const Layout l = layout_of(plot);
+  const PanelGrid grid = grid_of(plot);
   const double top = top_force(plot);
   std::string drawing = "set multiplot\n";
   for (std::size_t k = 0; k < plot.panels.size(); ++k)
-    drawing += panel_of(plot, l, k);
+    drawing += panel_of(plot, grid, k);
   return run_gnuplot(data_blocks(plot, top) + setup_of(plot, top), drawing + "unset multiplot\n",
-                     {l.width, l.height}, folder, plot.name);
+                     {grid.width, grid.height}, folder, plot.name);
 }
 
 }  // namespace impactbench
