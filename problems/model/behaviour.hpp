@@ -36,8 +36,8 @@ enum class EnergyBehaviour {
 /// The claim of a scheme on overlaps between bodies that it treats as rigid. Where contact is a
 /// spring (ContactModel), overlap carries the force, and nothing is claimed.
 enum class OverlapBound {
-  half_step,  ///< gaps are evaluated in the middle of a step: overlap up to half a step's
-              ///< displacement
+  half_step,  ///< gaps are evaluated at one place of a step: overlap up to the displacement from
+              ///< one of them to the next, half of it at the ends of steps where e = 1
   none,       ///< at the ends of steps bodies overlap by the tolerance of the solver at most
   rebound,    ///< positions are projected, and a rebound overlaps by its share of a step's
               ///< displacement

@@ -94,7 +94,7 @@ class RoundSetup {
   void allow_overlap(double depth) { allowed_overlap_ = depth; }
 
   /// Places the bodies added so far according to `start`, counted as time 0; `same` are its bodies
-  /// and messages call it `from`. A rigid scheme leaves overlaps, half a step at the speed of an
+  /// and messages call it `from`. A rigid scheme leaves overlaps, up to a step at the speed of an
   /// impact, of some thousandths of a diameter: a hundredth of the largest is allowed. Throws
   /// ConfigurationError if the bodies differ in number, space or radius.
   void begin_at(const BodySpace& space, const BodyTable& same, const State& start,

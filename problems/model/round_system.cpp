@@ -112,6 +112,14 @@ RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle
     throw ConfigurationError("round bodies: dimension = " + std::to_string(d) +
                              " is not allowed; it must be 1, 2 or 3");
   }
+  const bool turns = space_.rotates && space_.stride() > d;
+  for (const auto& [what, size] : {std::pair{"masses", bodies_.mass.size()},
+                                   {"inertias", turns ? bodies_.inertia.size() : bodies_.size()}}) {
+    if (size == bodies_.size()) continue;
+    throw ConfigurationError(std::string(space_.noun()) + "s: there are " +
+                             std::to_string(bodies_.size()) + " radii and " + std::to_string(size) +
+                             " " + what + "; each body has one of both");
+  }
   require_positive(space_.noun(), bodies_.radius, "radius");
   require_positive(space_.noun(), bodies_.mass, "mass");
   require_positive(space_.noun(), bodies_.inertia, "inertia");

@@ -63,8 +63,8 @@ class EnergyBudget {
                   const ContactImpulses* recorded);
 
   /// Writes budget_kinetic, ..., budget_closure [J], its largest value so far
-  /// budget_closure_most [J] and budget_closure_relative, over the largest of the energy at the
-  /// start and the terms [-]; impulse_defect: the largest entry of |M dv - h
+  /// budget_closure_most [J] and budget_closure_relative, over the largest of the kinetic energies
+  /// at both ends and the terms [-]; impulse_defect: the largest entry of |M dv - h
   /// (F + S) - H p| of a step [N s or N m s], if impulses are recorded.
   void finish(std::map<std::string, double>& quantities) const;
 

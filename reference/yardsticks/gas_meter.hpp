@@ -45,8 +45,8 @@ namespace impactbench {
 /// - e^2) / (N + 1/2) and whose deviation is as large, at times that are Poisson's at worst. So u =
 /// K^(-1/2) gains u delta / 2 at an impact, with variance u^2 delta^2 / 2, over a run from u_0 to
 /// u_1 a relative variance of delta (u_1 + u_0) / (2 (u_1 - u_0)), and the loss over c impacts one
-/// of 2 / c. (Event-driven runs scatter by up to 1.2 and 0.9 times that, so 1.2 times the first is
-/// taken.)
+/// of 1 / c. (Event-driven runs scatter by up to 1.2 and 1.3 times the roots of these, so 1.2 times
+/// the first is taken, and the root of 2 / c.)
 class GasMeter {
  public:
   /// The problem, discs in a square box, must outlive this; `h` > 0 [s], `steps` >= 1.

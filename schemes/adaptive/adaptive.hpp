@@ -11,8 +11,10 @@ namespace impactbench::adaptive {
 ///
 ///   y_1: one inner step of length s = h / 2^k,  y_2: two of s / 2,  d = y_2 - y_1
 ///   ||d|| = max over coordinates of w_i max(|dq_i| / L, |dv_i| / V)
-///   w_i = 1, of the angles of a body its radius;  L [m]: the smallest radius, or the length of a
-///   generalised system;  V: the largest speed so far, sqrt(L |M^-1 F|) of a start at rest
+///   w_i = 1, of the angles of a body its radius, of other angles the arms of their system
+///   (CoordinateArms);  L [m]: the smallest radius, or the length of a generalised system;  V: the
+///   largest w_i |v_i| so far, at least sqrt(L |M^-1 F|) of the start and the top speed of a
+///   generalised system; L / s where all these are 0
 ///
 /// With p the order that the scheme claims for smooth motion (1 where it claims none), a step in
 /// which no contact changes has the error ||d|| / (2^p - 1), and goes on from y_2 + d / (2^p -
@@ -25,12 +27,13 @@ namespace impactbench::adaptive {
 /// out.
 ///
 /// A step is accepted where its error is at most a tenth of the tolerance, and halved otherwise. A
-/// scheme with impacts on velocities resolves an impact to within its step and displaces bodies by
-/// up to s |dv| / 4; an impact therefore ends up in a step of its own that is as short as the
-/// tolerance requires. It may fall into the last quarter of a step, behind the last place where
-/// gaps are evaluated: a step is also halved if the shortest step after it would activate a
-/// contact that was not active before. Steps grow by factors of 2 according to a
-/// proportional-integral controller, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the tenth,
+/// scheme with impacts on velocities has an impact in the middle of a step, and so y_1 at s / 2,
+/// y_2 at s / 4 or 3 s / 4: ||d|| is that of a displacement of s |dv| / 4, and y_2 is off by up to
+/// twice as much, where the impact falls behind s / 4. An impact therefore ends up in a step of its
+/// own that is as short as the tolerance requires. It may fall into the last quarter of a step,
+/// behind the last place where gaps are evaluated: a step is also halved if the shortest step after
+/// it would activate a contact that was not active before. Steps grow by factors of 2 according to
+/// a proportional-integral controller, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the tenth,
 /// k = p + 1.
 ///
 /// The states stored and judged are those at the ends of the steps of the run, whose length bounds

@@ -22,9 +22,9 @@ namespace impactbench::inc {
 ///
 /// variant = thesis: as nguyen2024's listing computes. Both depths in Dt are truncated at 0,
 /// contact is evaluated only where D1 > 0, D0 is measured along the normal at q^{n+1}, the first
-/// Newton iteration is linear (Dt = D1), and the tangent is its limit alpha (alpha - 1)
-/// D0^(alpha-2) where |D1 - D0| < 1e-10 m. An impact loses c D1^(alpha-1) |D0| on entry and c
-/// D_last^alpha on exit (c = 1 / (2 R)): O(h^alpha).
+/// Newton iteration is linear (Dt = D1), and where |D1 - D0| < 1e-10 m the tangent is the listing's
+/// alpha (alpha - 1) D0^(alpha-2), twice its limit, which changes iterates alone. An impact loses c
+/// D1^(alpha-1) |D0| on entry and c D_last^alpha on exit (c = 1 / (2 R)): O(h^alpha).
 ///
 /// normal: the normal of a pair is the middle one in ec and that at the end in thesis; each variant
 /// with the normal of the other separates the effect of the normal from that of the truncation. A

@@ -108,7 +108,10 @@ double largest_ritz_value(Stiffness& stiffness, Eigen::Index unknowns, int steps
 }  // namespace
 
 double largest_step(const PolyhedralSystem& system, const Eigen::VectorXd& q) {
-  if (system.links().empty()) return std::numeric_limits<double>::infinity();
+  bool moves = false;
+  for (int i = 0; i < system.cells(); ++i)
+    moves = moves || !system.is_fixed(i);
+  if (system.links().empty() || !moves) return std::numeric_limits<double>::infinity();
   Stiffness stiffness(system, q);
   const Eigen::Index n = 6 * static_cast<Eigen::Index>(system.cells());
   // 1.648 sqrt(n) exp(-sqrt(epsilon) (2 steps - 1)) is the probability that the Ritz value is below

@@ -37,8 +37,9 @@ struct Params {
 /// step.
 /// Faces at rigid planes are pushed by springs of their half cells (PlaneContact), with a
 /// potential: the map stays symplectic and reversible, and of order 2 except at the instants of
-/// contact changes. Stable below largest_step, also pressed against planes; longer steps are
-/// refused unless allow_unstable. Reference: Monasse & Mariotti, monasse2012, section 3.
+/// contact changes. Stable below largest_step of the start, also with the faces that are foremost
+/// there pressed against one plane; longer steps are refused unless allow_unstable. Reference:
+/// Monasse & Mariotti, monasse2012, section 3.
 ///
 /// Choose it for elastic bodies with finite rotations (beams, shells, blocks), when energy and
 /// momenta must not drift over many explicit steps.

@@ -98,7 +98,8 @@ class Stepper final : public Scheme {
     factor_.compute(metric_);
     if (factor_.info() != Eigen::Success) {
       throw ConfigurationError(
-          "scheme nitsche: at the start M + (h^2 / 4) K must be positive definite");
+          "scheme nitsche: at the start M + (h^2 / 4) (K - sum (Theta / kappa) rho rho^T) must "
+          "be positive definite");
     }
     pushes_ = factor_.solve(gradients_ - shares);
     reads_ = variations_ - gradients_ * kappa_.asDiagonal();

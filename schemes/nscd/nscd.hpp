@@ -26,14 +26,16 @@ namespace impactbench::nscd {
 ///
 /// For round bodies on a line, in the plane and in space, and for generalised systems, whose
 /// contacts are constraints f_a (coordinate_midpoint.hpp). e, e_t, mu and mu_r are those of each
-/// contact. Rigid: bodies penetrate by at most h |v| / 2 where an impact falls into a step.
+/// contact. Rigid: where an impact at the relative speed |u| falls into the second half of a step,
+/// bodies overlap by up to h |u| / 2 at its end, h |u| in the middle of the next step, where the
+/// impulse acts, and (1 - e / 2) h |u| at the end of that one; without rebound overlaps stay.
 /// nguyen2024's local update, p - (u^+ + e u^-) / ((1 + e) W), is the solver's relaxation
 /// 1 / (1 + e).
 /// Source: nguyen2024, section 4.1; Moreau 1999 (Comput. Methods Appl. Mech. Eng. 177).
 ///
 /// Choose it for many rigid bodies with restitution and Coulomb's friction under constant forces,
-/// at steps that do not resolve contacts, when overlaps of half a displacement of a step do no
-/// harm.
+/// at steps that do not resolve contacts, when overlaps of the displacement of a step (half of it
+/// for e = 1) do no harm.
 struct Params {
   bool warm_start{false};
   std::string contacts{"touching"};

@@ -148,7 +148,7 @@ bool CoordinateJumps::jams(Eigen::Index a, const Rows& rows, double closing) {
 
 /// Constraint a in line 1, with the gain of its rows over the step at this velocity. Slip that is
 /// faster than its change in a step keeps its direction through line 1: b is then along it, and
-/// longer than any effect of impulses.
+/// longer by a thousand times that change.
 void CoordinateJumps::add_force_at_start(Eigen::Index a) {
   constexpr double longer = 1e3;
   const Rows rows = rows_at_start(a);

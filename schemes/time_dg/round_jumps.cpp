@@ -217,7 +217,8 @@ void RoundJumps<Dim, Dofs>::set_start(const Eigen::VectorXd& q) {
 }
 
 /// Slip that is faster than its change in a step keeps its direction through line 1: b is then
-/// along it, and longer than any effect of impulses.
+/// along it, and longer by a thousand times that change. Where forces change no slip (two bodies
+/// that fall together) b is the slip itself, and line 1 may end it.
 template <int Dim, int Dofs>
 void RoundJumps<Dim, Dofs>::set_slip(double* b, const double* slip, std::size_t rows, double change,
                                      double arm) const {

@@ -81,6 +81,26 @@ TEST(Start, PressedStartsMustBeDeclaredAndStayWithinTheirDepth) {
   EXPECT_NE(pressed(std::nan("")), "");
 }
 
+TEST(Start, ATableWithTooFewMassesOrInertiasIsRefused) {
+  // They would be read behind their end. Bodies that cannot turn need no inertia.
+  const auto refusal = [](const BodySpace& space, std::size_t masses, std::size_t inertias) {
+    BodyTable bodies;
+    bodies.radius.assign(2, 1.0);
+    bodies.mass.assign(masses, 1.0);
+    bodies.inertia.assign(inertias, 1.0);
+    try {
+      const RoundSystem system(space, bodies, {}, Vec3::Zero(), ContactLaw{});
+    } catch (const ConfigurationError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal({}, 1, 2), "discs: there are 2 radii and 1 masses; each body has one of both");
+  EXPECT_EQ(refusal({}, 2, 1),
+            "discs: there are 2 radii and 1 inertias; each body has one of both");
+  EXPECT_EQ(refusal({.rotates = false}, 2, 0), "");
+}
+
 TEST(Start, LightestContactIsThatOfTheTwoLightestDiscs) {
   // 1 / m_red = 1 / m_i + 1 / m_j; a disc alone can only meet a wall.
   const auto lightest = [](std::initializer_list<double> masses) {

@@ -17,9 +17,9 @@ namespace impactbench::disc_gas {
 /// velocity is then subtracted, and the velocities are scaled so that their root mean square is
 /// `speed`: the initial energy is n mass speed^2 / 2, without momentum. Random numbers:
 /// std::mt19937_64, for each disc in turn two for its place, then pairs for its direction until one
-/// lies in the unit disc. The reference `hard_disc_gas` has means, with limits by their statistical
-/// error: rates of impacts, pressure, speeds, cooling, heights. The problem shows whether means are
-/// right where no trajectory can be compared.
+/// lies in the unit disc and not within 1e-3 of its centre. The reference `hard_disc_gas` has
+/// means, with limits by their statistical error: rates of impacts, pressure, speeds, cooling,
+/// heights. The problem shows whether means are right where no trajectory can be compared.
 struct Params {
   DiscCommon common{};
   std::int64_t n{100};

@@ -13,7 +13,9 @@ namespace impactbench {
 ///   rows = 3 (space):        the same with two tangents: |p_t| is a length in their plane,
 ///                            sign(u_t) = u_t / |u_t|
 ///   rows = 5 (rolling):      and the same once more with two relative angular velocities u_r
-///                            across the normal, moments p_r and |p_r| <= mu_r p_n
+///                            across the normal, moments p_r and |p_r| <= mu_r p_n; against
+///                            twisting one along the normal and a row of zeros; in the plane the
+///                            second tangent and the second axis are rows of zeros
 ///
 /// which is, with K = {|p_t| <= mu p_n, |p_r| <= mu_r p_n} and its dual K*,
 /// K* contains u + (mu |u_t| + mu_r |u_r|) n, perpendicular to p in K (Acary and Bourrier 2021).
@@ -54,7 +56,8 @@ struct ContactProblem {
 void relative_velocity(const ContactProblem& problem, const std::vector<double>& p,
                        std::vector<double>& momentum, std::vector<double>& u);
 
-/// Largest eigenvalue of the tangential block of W at one contact of two or three rows [1/kg].
+/// Largest eigenvalue of the tangential block of W at one contact of two, three or five rows
+/// [1/kg].
 [[nodiscard]] double tangential_weight(const ContactProblem& problem, std::size_t contact);
 
 /// Largest eigenvalue of the rolling block of W at one contact of five rows [1/(kg m2)].

@@ -13,8 +13,8 @@ namespace impactbench {
 ///
 /// An impulse thus moves bodies by h W / 2 wherever in the step it falls, so that a body at rest
 /// whose weight a contact carries stays. Where a is constant, gain + end a' = h a and shift +
-/// bend a' = 0. If v^{n+1} is linear in the stiffness K, the response of v^{n+1} to p is positive
-/// where bend >= 0. A rule remembers accelerations of earlier steps only.
+/// bend a' = 0. If f is linear, of a stiffness K >= 0, the response of v^{n+1} to p is positive for
+/// end >= 0 and bend >= 0. A rule remembers accelerations of earlier steps only.
 class AccelerationRule {
  public:
   struct Weights {

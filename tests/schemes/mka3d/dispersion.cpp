@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <numbers>
 #include <string>
 
@@ -83,6 +84,13 @@ TEST(LargestStep, OfTwoCubesIsThatOfTheirShear) {
                                {3.0, 0.0, 1.0}, {});
   const double omega = std::sqrt(5.0 * 3.0 / (1.0 - 4e-4));
   EXPECT_NEAR(mka3d::largest_step(cubes, cubes.at_rest().q) * omega / 2.0, 1.0, 1e-9);
+}
+
+TEST(LargestStep, OfABodyHeldInAllCellsIsInfinite) {
+  // Nothing vibrates, so that no step is too long.
+  const PolyhedralSystem held(box_mesh({.count = {2, 1, 1}, .low = {0, 0, 0}, .size = {2, 1, 1}}),
+                              {3.0, 0.0, 1.0}, {.fixed = {0, 1}});
+  EXPECT_EQ(mka3d::largest_step(held, held.at_rest().q), std::numeric_limits<double>::infinity());
 }
 
 TEST(Mka3dDispersion, PhaseSpeedsAreThoseOfTheAnalysis) {

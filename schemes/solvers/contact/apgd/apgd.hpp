@@ -20,7 +20,7 @@ namespace impactbench::apgd {
 ///                 product comes from the momenta; without friction every fifth step is tested once
 ///                 20 have passed
 ///   power         1.05 times a power iteration's lambda_max (which comes from below; Nesterov's
-///                 iteration bears a third too small an L)
+///                 iteration, beta near 1, converges for L above 3/4 lambda_max)
 ///
 /// own_residual = max_c |min(W_cc p_c, u_c)| / velocity_unit, with friction also |w_t p_t - cut(w_t
 /// p_t - u_t)| / velocity_unit; stop at tolerance, checked every `check` iterations; at

@@ -21,19 +21,18 @@ namespace impactbench::prox_ssn {
 ///          what makes y a solution at tau = 1 (Lemke's covering vector): its kinks are those of
 ///          the contacts that do not yet do what they will do
 ///
-/// sigma grows fourfold after an inner problem of one or two steps, twofold after one of up to ten
-/// and after a failed one, up to `largest`; it falls to a tenth after a failure. C cuts along the
-/// tangents (non-associated), so K is not symmetric and convergence is not proved; once the
-/// contacts have their final status the method is finite. Redundant contacts only affect which
+/// sigma grows fourfold after an inner problem of one or two steps (twofold once one has failed),
+/// twofold after one of up to ten, up to `largest`; it falls to a tenth after a failure. C cuts
+/// along the tangents (non-associated), so K is not symmetric and convergence is not proved; once
+/// the contacts have their final status the method is finite. Redundant contacts only affect which
 /// impulses are returned. 1, 2, 3 or 5 rows a contact.
 ///
 /// own_residual is the natural residual / velocity_unit of the impulses (see admm), stop at
-/// tolerance; an iteration is one factorisation. At max_iterations, or when sigma has fallen a
-/// million times, the best outer iterate is returned. The last digits: about largest * 1e-17 of
-/// the largest velocity. Memory as admm.
-/// Source: Alart and Curnier 1991 (Comput. Methods Appl. Mech. Eng. 92) for the equation;
-/// Katzenelson 1965 (Bell Syst. Tech. J. 44) for the path following from kink to kink;
-/// Lemke 1965 (Manage. Sci. 11) for the covering vector;
+/// tolerance; an iteration is one factorisation. At max_iterations, or where sigma has fallen
+/// below a millionth of its start, the best outer iterate is returned. The last digits: about
+/// largest * 1e-17 of the largest velocity. Memory as admm. Source: Alart and Curnier 1991 (Comput.
+/// Methods Appl. Mech. Eng. 92) for the equation; Katzenelson 1965 (Bell Syst. Tech. J. 44) for the
+/// path following from kink to kink; Lemke 1965 (Manage. Sci. 11) for the covering vector;
 /// Rockafellar 1976 (SIAM J. Control Optim. 14) for the proximal iterations.
 struct Params {
   double tolerance{1e-8};

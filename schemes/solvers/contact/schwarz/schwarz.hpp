@@ -10,8 +10,8 @@ namespace impactbench::schwarz {
 ///
 /// An iteration is one of conjugate gradients; the plan maury_schwarz.toml shows their number
 /// against subdomains and coarse spaces. It pays for many bodies at tight tolerances: for
-/// 8000 and 20 000 balls at 1e-8 it takes .78 and .74 of the CPU time of apgd, the next of
-/// all. In a packing of balls or discs a coarse space of uniform stresses changes nothing;
+/// 8000 and 20 000 balls at 1e-8 it takes .78 and .74 of the CPU time of apgd, the second
+/// fastest. In a packing of balls or discs a coarse space of uniform stresses changes nothing;
 /// soft modes end the growth, but are a fifth of the contacts that press or more, so that on
 /// one machine they cost more than they save: the spectrum falls to zero without a gap.
 /// Source: Toselli and Widlund 2005 (Domain Decomposition Methods, chapter 2); the outer

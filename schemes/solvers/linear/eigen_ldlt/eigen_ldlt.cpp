@@ -56,7 +56,7 @@ SolverEntry entry() {
             return std::make_unique<Solver>();
           }},
           .refuses = [](const SolverTask& task) -> std::optional<std::string> {
-            if (!task.symmetric) return "eigen_ldlt needs symmetric matrices";
+            if (!task.symmetric) return "eigen_ldlt needs symmetric positive definite matrices";
             return std::nullopt;
           }};
 }

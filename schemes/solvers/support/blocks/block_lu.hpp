@@ -12,7 +12,9 @@ namespace impactbench {
 /// Sparse LU of a matrix of k x k blocks whose pattern is that of a graph (an edge i-j: blocks A_ij
 /// and A_ji), values unsymmetric, in place and by block columns:
 ///
-///   A = L D U,  L_ij = A_ij A_jj^-1 after the columns before j have been taken out
+///   A = L U,  L_ij = A_ij (i >= j),  U_ji = A_jj^-1 A_ji (i > j),  U_jj = 1,
+///
+/// all after the columns before j have been taken out; of L_jj the inverse is kept.
 ///
 /// The order is one of minimum degree, or, from 1500 nodes of six unknowns on, one by nested
 /// dissection (BlockPattern). There is pivoting within a diagonal block, but not between blocks.

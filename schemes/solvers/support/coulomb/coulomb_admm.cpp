@@ -54,7 +54,7 @@ int CoulombAdmm::run(CoulombForm& form, CoulombSystem& system, const Settings& s
 }
 
 /// -w / rho on the constraints that act: where a contact is open that of its normal, where it
-/// slides that of its tangents along the impulse; 0 elsewhere.
+/// slides that of its tangents; 0 elsewhere, and in rolling rows.
 void CoulombAdmm::start_dual(const CoulombForm& form, const std::vector<double>& y, double rho) {
   const std::vector<double>& w = form.last_velocity();
   dual_.assign(form.size(), 0.0);

@@ -18,15 +18,15 @@ namespace impactbench {
 
 /// A contact problem without friction, packed for speed:
 ///
-///   w = G G~^T y + b,   0 <= y  perpendicular to  w >= 0
+///   w = G G^T y + b,   0 <= y  perpendicular to  w >= 0,   G = S H^T M^-1/2
 ///
-/// with y_c = p_c / s_c and w_c = s_c u_c. s = 1, or 1 / sqrt(W_cc) (Jacobi's scaling: the diagonal
-/// of the operator is then 1). Only active parts are kept: bodies in contact are numbered in the
-/// order of the rows, dof columns that are zero in all rows are left out, rows with W_cc = 0 are
-/// left out (nothing changes u_c = b_c there; p_c = 0 is returned), walls are bodies of zero
-/// inverse mass behind the others. Where J_b = -J_a in all rows and 1 to 3 columns are left, a row
-/// is one normal. From least_parallel contacts on neighbours are adjacent (neighbour_order.hpp), so
-/// that caches, and threads, share little.
+/// with y_c = p_c / s_c, w_c = s_c u_c, b_c that of the problem times s_c, S = diag(s). s = 1, or 1
+/// / sqrt(W_cc) (Jacobi's scaling: the diagonal of the operator is then 1). Only active parts are
+/// kept: bodies in contact are numbered in the order of the rows, dof columns that are zero in all
+/// rows are left out, rows with W_cc = 0 are left out (nothing changes u_c = b_c there; p_c = 0 is
+/// returned), walls are bodies of zero inverse mass behind the others. Where J_b = -J_a in all rows
+/// and 1 to 3 columns are left, a row is one normal. From least_parallel contacts on neighbours are
+/// adjacent (neighbour_order.hpp), so that caches, and threads, share little.
 ///
 /// The natural residual, largest over the rows, of a y >= 0 is
 ///
