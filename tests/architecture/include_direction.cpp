@@ -191,6 +191,9 @@ Inspection inspect(const fs::path& root) {
 }
 
 TEST(IncludeDirection, HoldsInTheWholeTree) {
+  // A planted tree need not have them all, but a folder that is misspelt here would go unseen.
+  for (const char* top : {"problems", "schemes", "reference", "benchmarks", "reports"})
+    EXPECT_TRUE(fs::exists(fs::path(IMPACTBENCH_SOURCE_DIR) / top)) << top;
   const Inspection tree = inspect(IMPACTBENCH_SOURCE_DIR);
   // Guard against a pass on nothing.
   EXPECT_GT(tree.files, 60);

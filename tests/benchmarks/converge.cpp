@@ -57,13 +57,17 @@ TEST(Converge, FindsTheOrdersThatSchemesClaimAcrossAPersistentContact) {
   EXPECT_EQ(one.status, 0) << one.out << one.err;
   const auto first = table(scratch / "orders.csv");
   ASSERT_GE(first.size(), 6U);
+  std::map<std::string, int> claims;
   for (const auto& row : first) {
     EXPECT_EQ(row.at("motion"), "persistent contact");
     if (row.at("claimed").empty()) continue;
+    ++claims[row.at("scheme")];
     EXPECT_EQ(row.at("verdict"), "as_claimed") << row.at("scheme") << ' ' << row.at("norm");
     EXPECT_NEAR(std::stod(row.at("order")), 1.0, 0.05);
     EXPECT_LT(std::stod(row.at("order_low")), std::stod(row.at("order_high")));
   }
+  EXPECT_GE(claims["dem"], 1) << "nothing was judged";
+  EXPECT_GE(claims["snc"], 1) << "nothing was judged";
   const Finished two =
       run(scratch, converge(scratch, {"--problem", "resting_ball", "--scheme", "inc", "--set",
                                       "alpha=2", "--set", "R=1e-4", "--steps", "8"}));
@@ -108,10 +112,13 @@ TEST(Converge, ErrorsOfRoundingAloneAreExact) {
   };
   const Finished claimed = flies("midpoint");
   EXPECT_EQ(claimed.status, 0) << claimed.out << claimed.err;
+  int exact = 0;
   for (const auto& row : table(scratch / "orders.csv")) {
     const bool gated = row.at("norm") != "velocity_error_sup";
+    exact += gated ? 1 : 0;
     EXPECT_EQ(row.at("verdict"), gated ? "exact" : "not_gated") << row.at("norm");
   }
+  EXPECT_GE(exact, 1) << "no order was judged";
 }
 
 TEST(Converge, ClaimsThatHoldAreNotRefutedByStepsThatAreTooLong) {
@@ -126,13 +133,16 @@ TEST(Converge, ClaimsThatHoldAreNotRefutedByStepsThatAreTooLong) {
     for (std::string word; words >> word;)
       arguments.push_back(word);
     const Finished done = run(scratch, converge(scratch, arguments));
+    int positions = 0;
     for (const auto& row : table(scratch / "orders.csv")) {
       EXPECT_NE(row.at("verdict"), "too_low") << row.at("norm") << '\n' << done.out;
       EXPECT_NE(row.at("verdict"), "too_high") << row.at("norm") << '\n' << done.out;
       if (row.at("norm") == "position_error_sup") {
+        ++positions;
         EXPECT_EQ(row.at("verdict"), "as_claimed") << done.out;
       }
     }
+    EXPECT_GE(positions, 1) << set << '\n' << done.out << done.err;
   }
 }
 

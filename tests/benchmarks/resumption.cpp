@@ -104,12 +104,17 @@ TEST(Resumption, TwoShardsMergeToTheSameDigest) {
   const Scratch scratch;
   const std::string plan = many_cells(scratch);
   ASSERT_EQ(run(scratch, {"run", plan, "--store", scratch / "whole.db", "--quiet"}).status, 0);
+  std::size_t both = 0;
   for (const char* i : {"0", "1"}) {
     const std::string shard = std::string(i) + "/2";
     const std::string db = scratch / ("part" + std::string(i) + ".db");
     ASSERT_EQ(run(scratch, {"run", plan, "--store", db, "--quiet", "--shard", shard}).status, 0);
-    EXPECT_GT(Store(db, StoreMode::read).size(), 0U);
+    const std::size_t part = Store(db, StoreMode::read).size();
+    EXPECT_GT(part, 0U);
+    both += part;
   }
+  // Parts that are all of the plan would merge to the same digest.
+  EXPECT_EQ(both, Store(scratch / "whole.db", StoreMode::read).size());
   const std::string merged = scratch / "merged.db";
   ASSERT_EQ(run(scratch, {"merge", merged, scratch / "part1.db", scratch / "part0.db"}).status, 0);
   // Again: merging is idempotent.
@@ -131,6 +136,7 @@ TEST(Resumption, ASlurmArrayIsAShardAndGapsAreRefused) {
       tasks("SLURM_STEP_NUM_TASKS", "1"), process("SLURM_PROCID", "0");
   ASSERT_EQ(run(scratch, all).status, 0);
   EXPECT_GT(Store(scratch / "a.db", StoreMode::read).size(), 0U);
+  EXPECT_LT(Store(scratch / "a.db", StoreMode::read).size(), 36U) << "all of the plan";
   EXPECT_EQ(digest(scratch, scratch / "a.db"), digest(scratch, scratch / "s.db"));
   const Variable gap("SLURM_ARRAY_TASK_MAX", "11");
   const Finished refused = run(scratch, all);
@@ -149,6 +155,7 @@ TEST(Resumption, ALauncherThatSaysNoPartIsRefused) {
     for (const char* wrong : {"3", "-1", "", "2x"}) {
       const Variable its(part, wrong);
       const Finished done = run(scratch, all);
+      EXPECT_EQ(done.status, 2) << count << ' ' << wrong;
       EXPECT_NE(done.err.find("no part of 3"), std::string::npos) << done.err;
     }
   }

@@ -155,12 +155,16 @@ TEST_F(RunPlan, ASignalToEndWaitsForWhatFollowsTheLastRow) {
 TEST_F(RunPlan, ShardsShareThePlanOut) {
   for (const double dt : {2e-3, 2.5e-4, 1.25e-4, 6.25e-5})
     plan_.cells.push_back(cell(dt));
-  int run_by_all = 0;
+  // A part that is all of the plan would find the cells of the others in the store.
+  int planned_by_all = 0, run_by_all = 0;
   for (int index = 0; index < 3; ++index) {
     RunOptions options;
     options.shard = {index, 3};
-    run_by_all += run(options).run;
+    const RunSummary part = run(options);
+    planned_by_all += part.planned;
+    run_by_all += part.run;
   }
+  EXPECT_EQ(planned_by_all, 6);
   EXPECT_EQ(run_by_all, 6);
   EXPECT_EQ(run().resumed, 6);
 }

@@ -5,6 +5,7 @@
 #include "benchmarks/matrix/save_problems.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 #include <siconos/numerics/FrictionContactProblem.h>
@@ -73,7 +74,7 @@ TEST(Fclib, ReadsWhatARunDumpedAndSiconosSolvesIt) {
     for (std::size_t j = 0; j < n; ++j)
       u += w[j * n + i] * run->r[j];
     EXPECT_NEAR(u, run->u[i], 1e-10);
-    pressed = std::max(pressed, run->r[i]);
+    pressed = larger(pressed, run->r[i]);
   }
   EXPECT_GT(pressed, 0.0);
   ResidualYardstick residual;

@@ -7,6 +7,7 @@
 #include "problems/model/polyhedral_system.hpp"
 #include "problems/model/round_system.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
   for (int i = 0; i < n; ++i) {
     const Vec<Dim> x = centre<Dim>(bodies, q, i);
     for (const Obstacle& obstacle : bodies.obstacles)
-      deepest = std::max(deepest, -obstacle_gap<Dim>(x, r(i), obstacle).distance);
+      deepest = larger(deepest, -obstacle_gap<Dim>(x, r(i), obstacle).distance);
     for (int j = i + 1; j < n; ++j) {
       deepest =
           std::max(deepest, -pair_gap<Dim>(x, r(i), centre<Dim>(bodies, q, j), r(j)).distance);

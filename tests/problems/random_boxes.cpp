@@ -3,6 +3,7 @@
 #include "problems/files/scene.hpp"
 #include "problems/model/round_system.hpp"
 #include "problems/support/libgfortran_random.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/scratch.hpp"
 
@@ -58,7 +59,7 @@ TEST(LibgfortranRandom, IsExactInSinglePrecision) {
     const double u = next();
     ASSERT_EQ(static_cast<double>(static_cast<float>(u)), u);
     ASSERT_EQ(static_cast<double>(static_cast<float>(u) - 0.5F), u - 0.5);
-    largest = std::max(largest, u);
+    largest = larger(largest, u);
   }
   EXPECT_TRUE(largest > 0.999 && largest < 1.0);
 }

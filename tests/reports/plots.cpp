@@ -1,6 +1,7 @@
 #include "problems/base/error.hpp"
 #include "reports/plots/plot.hpp"
 #include "reports/plots/slope_marks.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -81,7 +82,7 @@ std::vector<std::pair<double, std::string>> numbers_below(const std::string& svg
     if (number.empty() || number.find_first_not_of("0123456789.-+e") != std::string::npos) continue;
     out.emplace_back(x, number);
     heights.push_back(y);
-    lowest = std::max(lowest, y);
+    lowest = testing::larger(lowest, y);
   }
   std::vector<std::pair<double, std::string>> below;
   for (std::size_t k = 0; k < out.size(); ++k)
@@ -142,7 +143,7 @@ TEST_F(Figures, HaveAllNamesOfManyCurvesOnThePaper) {
     double x = 0.0;
     const std::size_t place = svg.rfind("translate(", at);
     ASSERT_EQ(std::sscanf(svg.c_str() + place, "translate(%lf", &x), 1);
-    furthest = std::max(furthest, x);
+    furthest = testing::larger(furthest, x);
   }
   EXPECT_GT(furthest, 0.4 * width) << "two columns";
   EXPECT_LT(furthest, 0.6 * width) << "and no third one";

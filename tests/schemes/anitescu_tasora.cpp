@@ -6,6 +6,7 @@
 #include "reference/yardsticks/contact_laws.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/cone_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ TEST(AnitescuTasora, TheGapOfWhatSlidesIsHTimesMuTimesItsSpeed) {
           if (state.step * h < 0.2) return;  // the schemes that fall onto the plane have done so
           const double of = gap_of(p, state) / (h * mu * state.v.head(d).norm());
           least = std::min(least, of);
-          most = std::max(most, of);
+          most = larger(most, of);
         });
         EXPECT_EQ(s.unconverged(), 0);
         return std::pair(least, most);
@@ -140,7 +141,7 @@ TEST(AnitescuTasora, LosesTheEnergyThatItSays) {
           expected += c.pressure() * c.depth / h;
           rubbed += c.friction().norm();
         }
-        worst = std::max(worst, std::abs(energy(after) - energy(before) - expected));
+        worst = larger(worst, std::abs(energy(after) - energy(before) - expected));
         before = after;
       });
       EXPECT_GT(rubbed, 0.1) << d;

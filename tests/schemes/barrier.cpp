@@ -6,6 +6,7 @@
 #include "schemes/barrier/barrier_law.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/cone_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -137,7 +138,7 @@ TEST(Barrier, NearRestItDecaysAsImplicitEulerDoes) {
       const double next = (2.0 * one - two) / (1.0 + h * h * w * w);
       two = one;
       one = next;
-      off = std::max(off, std::abs(gap_of(p, x) - rest - next));
+      off = larger(off, std::abs(gap_of(p, x) - rest - next));
     });
     EXPECT_LT(off, 2e-3 * start) << h;
     EXPECT_GT(h * w, 0.1);
@@ -181,7 +182,7 @@ TEST(Barrier, HeapsLoseEnergyInEveryStepAndNeverTouch) {
       const Eigen::VectorXd dv = x.v - before.v;
       // On a line gaps are linear: |dv|_M^2 / 2 is lost as well.
       const double lost = d == 1 ? 0.5 * dv.dot(p.system->mass().cwiseProduct(dv)) : 0.0;
-      most = std::max(most, now + lost - last);
+      most = larger(most, now + lost - last);
       last = now;
       before = x;
     });
@@ -210,9 +211,9 @@ TEST(Barrier, APairThatGrazesWinsWhatTheTurningOfItsNormalGives) {
   double before = start, won = 0.0, bound = 0.0;
   s.run(30, [&](const State& x) {
     const double now = energy_with_barriers(p, x, wall, &least);
-    won = std::max(won, now - before);
+    won = larger(won, now - before);
     const double p_n = recorded.contacts() > 0 ? recorded.impulse[0] : 0.0;
-    bound = std::max(bound, h * p_n * u * u / (2.0 * 2.0 * r));
+    bound = larger(bound, h * p_n * u * u / (2.0 * 2.0 * r));
     EXPECT_LE(now - before, 1.01 * h * p_n * u * u / (2.0 * (2.0 * r - d)) + 1e-12 * start);
     before = now;
   });

@@ -7,6 +7,7 @@
 #include "reference/yardsticks/constraint_laws.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/bodies_in_coordinates.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/plane.hpp"
 #include "tests/support/truths.hpp"
 
@@ -139,10 +140,10 @@ Kept energy_kept(const Problem& problem, double R, double h) {
     double energy = system.kinetic_energy(s.q, s.v);
     for (Eigen::Index a = 0; a < system.constraints(); ++a) {
       const double depth = std::max(-system.constraint(a, s.q), 0.0);
-      out.deepest = std::max(out.deepest, depth);
+      out.deepest = larger(out.deepest, depth);
       energy += depth * depth * depth / (2.0 * R);
     }
-    out.worst = std::max(out.worst, std::abs(energy - start) / start);
+    out.worst = larger(out.worst, std::abs(energy - start) / start);
   });
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include "problems/model/problem.hpp"
 #include "reference/yardsticks/meter.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -41,10 +42,10 @@ inline Measured run(const char* scheme, const ParameterSet& settings, const Prob
     EXPECT_EQ(session.step().status, StepStatus::done) << scheme << " at step " << k;
     meter.after_step(before, session.state, nullptr, {}, &recorded);
     const double now = energy(session.state);
-    out.rise = std::max(out.rise, now - last);
+    out.rise = larger(out.rise, now - last);
     last = now;
     out.least = std::min(out.least, now);
-    out.most = std::max(out.most, now);
+    out.most = larger(out.most, now);
   }
   out.quantities = meter.finish().quantities;
   return out;

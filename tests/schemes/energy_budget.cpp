@@ -14,6 +14,7 @@ namespace {
 struct Measured {
   std::map<std::string, double> quantities;
   bool known{false};
+  std::int64_t unconverged{0};
 };
 
 Measured run(const SchemeEntry& entry, const ParameterSet& parameters, const Problem& problem,
@@ -27,7 +28,7 @@ Measured run(const SchemeEntry& entry, const ParameterSet& parameters, const Pro
     meter.after_step(before, after, nullptr, {}, &recorded);
     before = after;
   });
-  return {meter.finish().quantities, recorded.known};
+  return {meter.finish().quantities, recorded.known, session.unconverged()};
 }
 
 /// Seven discs that meet at once above a floor, with spins: contacts that slip and stick, and fall.
@@ -89,7 +90,9 @@ TEST_P(Budget, ClosesToRoundingWhereImpulsesAreRecorded) {
     double kick = half_kick ? 2.0 * h * 9.81 : 0.0;
     // nguyen2024's tangent has no torque rows for a contact that slips: where Newton's method ends
     // at its limit, jumping between two slips, forces and torques are of different iterates.
-    if (problem.traits.friction && GetParam().parameters.contains("slip_newton")) kick = 1e-3;
+    if (problem.traits.friction && GetParam().parameters.contains("slip_newton") &&
+        m.unconverged > 0)
+      kick = 1e-3;
     EXPECT_LE(q.at("impulse_defect"), 1e-10 + kick) << problem.name;
     EXPECT_LE(std::abs(q.at("budget_closure")), 1e-9 + 12.0 * kick) << problem.name;
   };
@@ -223,11 +226,14 @@ TEST(BudgetOf, EverySchemeWithContactProblemsOrSpringsRecordsItsImpulses) {
 }
 
 TEST(BudgetOf, ASlidingDiscLosesAThirdOfItsEnergyToFriction) {
-  // J = m r^2 / 2: it rolls with 2/3 v_0, so that 1 - (3/2) (2/3)^2 = 1/3 of m v_0^2 / 2 is gone.
+  // J = m r^2 / 2: it rolls with 2/3 v_0, so that 1 - (3/2) (2/3)^2 = 1/3 of m v_0^2 / 2 is gone,
+  // but for the energy m w^2 / 6 of a slip w that is left: tangential_restitution = 1 turns it
+  // round in every step. It is at most what friction changes in a step of 1 ms, 3 mu g h.
   const Problem problem =
       problem_entry("rolling_ball").make({{"inertia", std::string("physical")}, {"depth", 0.0}});
   const Measured m = run(scheme_entry("nscd"), {}, problem, 1e-3, 1000);
-  EXPECT_NEAR(m.quantities.at("budget_friction"), -1.0 / 6.0, 1e-3);
+  const double left = 3.0 * 0.5 * 9.80665 * 1e-3;
+  EXPECT_NEAR(m.quantities.at("budget_friction"), -1.0 / 6.0, left * left / 6.0);
   EXPECT_NEAR(m.quantities.at("budget_impact"), 0.0, 1e-12);
   EXPECT_NEAR(m.quantities.at("budget_numerical"), 0.0, 1e-12);
 }

@@ -4,6 +4,7 @@
 #include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
 #include "tests/schemes/springs.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ double error_of(const Problem& p, int steps, const Exact& exact,
   double most = 0.0;
   s.run(steps, [&](const State& state) {
     const double t = static_cast<double>(state.step) * h;
-    most = std::max(most, (state.q - exact(t)).cwiseAbs().maxCoeff());
+    most = larger(most, (state.q - exact(t)).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   });
   EXPECT_EQ(s.unconverged(), 0) << p.name;
   return most;

@@ -5,6 +5,7 @@
 #include "schemes/event_driven/event_driven.hpp"
 #include "tests/support/block.hpp"
 #include "tests/support/bodies_in_coordinates.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -63,7 +64,7 @@ double error_of(const Problem& p, int steps, const ParameterSet& settings = {}) 
   s.run(steps, [&](const State& state) {
     if (!truth.at(static_cast<double>(state.step) * h, q, v)) return;
     ++compared;
-    most = std::max(most, (state.q - q).cwiseAbs().maxCoeff());
+    most = larger(most, (state.q - q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   });
   EXPECT_GT(compared, steps / 2) << p.name;
   EXPECT_EQ(s.unconverged(), 0) << p.name;

@@ -1,5 +1,6 @@
 // Hertz's contact against what Hertz, Mindlin and Tsuji say of it in closed form.
 #include "problems/model/round_setup.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +40,7 @@ Overlap overlap_of(const std::string& scheme, const Problem& p, const ParameterS
   session.run(static_cast<std::int64_t>(p.horizon / h), [&](const State& s) {
     const double d = depth(s);
     if (d > 0.0) out.duration += h;
-    out.depth = std::max(out.depth, d);
+    out.depth = larger(out.depth, d);
   });
   return out;
 }

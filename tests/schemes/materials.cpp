@@ -63,7 +63,7 @@ TEST_P(EverySchemeOfDiscs, EachMaterialReboundsWithItsOwnRestitution) {
   const Problem p = row_of_discs(laws, 0.0023, {0.0, -1.0, 0.0}, 0.02);
   ASSERT_TRUE(p.traits.laws_differ);
   EXPECT_EQ(p.traits.restitution, 0.3);
-  if (refused(p, h)) return;
+  if (refused(p, h)) GTEST_SKIP() << "refuses it";
   Session session(*GetParam().entry, hard(), p, h);
   session.run(2000);
   for (std::size_t i = 0; i < e.size(); ++i) {
@@ -82,7 +82,7 @@ TEST_P(EverySchemeOfDiscs, EachMaterialSlidesWithItsOwnFriction) {
     laws.push_back({.restitution = 0.5, .tangential_restitution = 0.0, .friction = own});
   const double h = 1e-5;
   const Problem p = row_of_discs(laws, 0.0, {2.0, 0.0, 0.0}, 0.1);
-  if (refused(p, h)) return;
+  if (refused(p, h)) GTEST_SKIP() << "refuses it";
   Session session(*GetParam().entry, hard(), p, h);
   session.run(10000);
   for (std::size_t i = 0; i < mu.size(); ++i) {
@@ -109,9 +109,11 @@ TEST_P(EverySchemeOfDiscs, AHeldBodyActsAsOneOfInfiniteMass) {
     return std::move(setup).make("held", {}, 0.1);
   };
   const double h = 2e-5;
+  bool ran = false;
   for (const double friction : {0.0, 0.2}) {
     const Problem fixed = problem(true, friction), heavy = problem(false, friction);
     if (refused(fixed, h)) continue;
+    ran = true;
     Session a(*GetParam().entry, hard(), fixed, h), b(*GetParam().entry, hard(), heavy, h);
     a.run(5000);
     b.run(5000);
@@ -124,6 +126,7 @@ TEST_P(EverySchemeOfDiscs, AHeldBodyActsAsOneOfInfiniteMass) {
     EXPECT_NEAR(std::hypot(v[0], v[1], r * v[2]), 0.0, far) << friction;
     EXPECT_NEAR(std::hypot(q[0], q[1], r * q[2]), 0.0, 0.1 * far) << friction;
   }
+  if (!ran) GTEST_SKIP() << "refuses it";
 }
 
 INSTANTIATE_TEST_SUITE_P(Materials, EverySchemeOfDiscs, ::testing::ValuesIn(disc_cases()),

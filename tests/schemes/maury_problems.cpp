@@ -2,6 +2,7 @@
 #include "reference/yardsticks/residual.hpp"
 #include "tests/reference/truth/truths.hpp"
 #include "tests/schemes/maury_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -22,7 +23,7 @@ double chain_error(const Problem& p, double h, const char* solver) {
   double worst = 0.0;
   session.run(steps, [&](const State& s) {
     EXPECT_TRUE(truth->at(static_cast<double>(s.step) * h, q, v));
-    worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
+    worst = larger(worst, (s.q - q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   });
   return worst;
 }
@@ -43,7 +44,7 @@ TEST(MauryStickyParticles, AreExactAtTheNodesForEveryStepMassAndSize) {
                                  {"radius", std::exp2(-6.0 + 5.0 * random.uniform())},
                                  {"seed", std::int64_t(k)}});
     const double h = p.horizon / std::floor(1.0 + 40.0 * random.uniform() * random.uniform());
-    worst = std::max({worst, chain_error(p, h, "mprgp"), chain_error(p, h, "pava")});
+    worst = larger(larger(worst, chain_error(p, h, "mprgp")), chain_error(p, h, "pava"));
   }
   EXPECT_LT(worst, 8e-12);
 }
@@ -94,7 +95,7 @@ TEST(MauryNonUniqueness, TakesOffWhereTheIntegersDoAndSettlesByTheParityOfTheSte
       if (last < floor && height > floor) takes_off.push_back(s.step - 1);
       last = height;
       EXPECT_TRUE(branch.at(static_cast<double>(s.step) * h, q, v));
-      worst = std::max(worst, std::abs(s.q[1] - q[1]));
+      worst = larger(worst, std::abs(s.q[1] - q[1]));
     });
     std::vector<std::int64_t> until = expected;
     while (until.back() >= (4 << power))

@@ -4,6 +4,7 @@
 
 #include "problems/base/error.hpp"
 #include "tests/schemes/elastic_runs.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ std::pair<double, double> changes(const ParameterSet& settings, const Problem& b
   for (std::int64_t k = 0; k < steps; ++k) {
     EXPECT_EQ(session.step().status, StepStatus::done) << k;
     const double now = kept_by_wall(bar, end, session.state);
-    most = std::max(most, std::abs(now - before) / start);
+    most = larger(most, std::abs(now - before) / start);
     const double energy = bar.system->kinetic_energy(session.state.q, session.state.v) +
                           bar.system->external_potential(0.0, session.state.q);
     alone = std::max(alone, std::abs(energy - start) / start);

@@ -1,5 +1,6 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/disc_setup.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -55,8 +56,8 @@ TEST(Nscd, ADiscThatAnImpactMadeTheFastestMissesNobody) {
     Session session(scheme_entry("nscd"), {}, thrown, h);
     double deepest = -1.0, fastest = 0.0;
     session.run(700, [&](const State& s) {
-      deepest = std::max(deepest, 0.2 - (s.q[6] - s.q[3]));
-      fastest = std::max(fastest, s.v[3]);
+      deepest = larger(deepest, 0.2 - (s.q[6] - s.q[3]));
+      fastest = larger(fastest, s.v[3]);
     });
     EXPECT_GT(fastest, 1.999) << gap;
     EXPECT_LE(deepest, 3.0 * h) << gap;

@@ -2,6 +2,7 @@
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/laws/dissipation.hpp"
 #include "tests/schemes/scheme_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -99,7 +100,7 @@ TEST(Restitution, TheRatioConverges) {
     const auto error = [&](double h) {
       double largest = 0.0;
       for (const double e : {0.3, 0.6, 0.85})
-        largest = std::max(largest, std::abs(measured_restitution(scheme, e, h) - e));
+        largest = larger(largest, std::abs(measured_restitution(scheme, e, h) - e));
       return largest;
     };
     const double coarse = error(1e-4);

@@ -7,6 +7,7 @@
 #include "reference/yardsticks/contact_laws.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/cone_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -176,7 +177,7 @@ TEST(Sap, EnergyWithItsSpringsNeverGrows) {
     double before = start, most = 0.0;
     s.run(100, [&](const State& x) {
       const double now = energy_with_springs(p, x, c.k, 1.0, h, c.tau);
-      most = std::max(most, now - before);
+      most = larger(most, now - before);
       before = now;
     });
     EXPECT_LT(most, 1e-9 * start) << c.dimension << ' ' << c.k << ' ' << c.tau;

@@ -4,6 +4,7 @@
 #include "problems/model/wall.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/springs.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -133,7 +134,7 @@ TEST(SmoothMotion, AcrossAnImpactIsKnownToWithinAStep) {
     const auto error = [&](int steps) {
       double most = 0.0;
       for (int k = 0; k < 40; ++k)
-        most = std::max(most, std::abs(end_of(with, p, T, steps + k).q[0] - exact));
+        most = larger(most, std::abs(end_of(with, p, T, steps + k).q[0] - exact));
       return most;
     };
     EXPECT_NEAR(slope(error(400), error(1600)), 2.0, 0.3) << name_of(with);

@@ -4,6 +4,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/schemes/springs.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +43,7 @@ double off_the_roots(const std::vector<double>& y, double a, double b, double c)
         y[n + 3] - (a + b + c) * y[n + 2] + (a * b + b * c + c * a) * y[n + 1] - a * b * c * y[n];
     const double size =
         std::abs(y[n]) + std::abs(y[n + 1]) + std::abs(y[n + 2]) + std::abs(y[n + 3]);
-    worst = std::max(worst, std::abs(left) / size);
+    worst = larger(worst, std::abs(left) / size);
   }
   return worst;
 }
@@ -173,8 +174,8 @@ TEST(GeneralisedAlpha, NewmarksEnergyFallsByWhatItsLawSaysThroughImpacts) {
         const double expected =
             0.5 * impulse * (now.v + before.v) -
             (gamma - 0.5) * (4.0 * dq * dq + (beta - 0.5 * gamma) * h * h * da * da);
-        worst = std::max(worst, std::abs(now.energy - before.energy - expected));
-        rise = std::max(rise, now.energy - before.energy);
+        worst = larger(worst, std::abs(now.energy - before.energy - expected));
+        rise = larger(rise, now.energy - before.energy);
         fallen += before.energy - now.energy;
         before = now;
       });
@@ -198,7 +199,7 @@ TEST(Bathe, ATrapezoidStepKeepsTheEnergyAndTheOtherDoesNot) {
   double v = s.state.v[0];
   s.run(400, [&](const State& state) {
     double& part = state.step % 2 == 1 ? kept : changed;
-    part = std::max(part, std::abs(energy(state) - before));
+    part = larger(part, std::abs(energy(state) - before));
     before = energy(state);
     bounced = bounced || (v < -0.5 && state.v[0] > 0.5);
     v = state.v[0];
@@ -241,7 +242,7 @@ TEST(GeneralisedAlpha, ForcesThatJumpInTimeGiveTheirImpulse) {
     for (int k = 0; k < 500; ++k) {
       (void)fine.step();
       (void)nscd.step();
-      off = std::max(off, (fine.state.v - nscd.state.v).cwiseAbs().maxCoeff());
+      off = larger(off, (fine.state.v - nscd.state.v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     }
     EXPECT_GT(nscd.state.v.cwiseAbs().maxCoeff(), 1e-3);
     EXPECT_LT(off, 1e-12) << scheme;

@@ -6,6 +6,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -56,8 +57,8 @@ TEST(TimeDg, GlidesAroundTheInsideOfADiscWithOrderTwo) {
     double most = 0.0, off = 0.0;
     s.run(steps, [&](const State& state) {
       const double t = static_cast<double>(state.step) * T / steps;
-      off = std::max(off, (state.q - Vec2(std::cos(t), std::sin(t))).norm());
-      most = std::max(most, std::abs(state.q.norm() - 1.0));
+      off = larger(off, (state.q - Vec2(std::cos(t), std::sin(t))).norm());
+      most = larger(most, std::abs(state.q.norm() - 1.0));
     });
     return std::pair(off, most);
   };
@@ -96,7 +97,7 @@ TEST(TimeDg, SlidesDownABallWithOrderTwo) {
     const double h = T / steps;
     Session s(scheme(), {}, p, h);
     s.run(steps, [&](const State& state) {
-      drift = std::max(drift, std::abs(state.q.head<2>().norm() - R) / (h * h));
+      drift = larger(drift, std::abs(state.q.head<2>().norm() - R) / (h * h));
     });
     return (s.state.q.head<2>() - R * Vec2(std::sin(theta), std::cos(theta))).norm();
   };
@@ -241,7 +242,7 @@ TEST(TimeDg, WhatItRecordsIsTheChangeOfMomentum) {
       carried += k % static_cast<std::size_t>(recorded.rows) == 0 ? recorded.impulse[k] : 0.0;
     }
     handed += 1e-3 * system.weight();
-    worst = std::max(worst, (system.mass().cwiseProduct(state.v - before) - handed).norm());
+    worst = larger(worst, (system.mass().cwiseProduct(state.v - before) - handed).norm());
     before = state.v;
   });
   EXPECT_GT(carried, 0.0);

@@ -4,6 +4,7 @@
 #include "schemes/solvers/support/frictionless/frictionless.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -136,8 +137,8 @@ TEST(BlockTurns, ManyRowsMultiplyAsTheProblemSays) {
   const std::vector<double> exact = velocity_of(problem, p);
   double worst = 0.0, largest = 0.0;
   for (std::size_t c = 0; c < p.size(); ++c) {
-    worst = std::max(worst, std::abs(back[c] - exact[c]));
-    largest = std::max(largest, std::abs(exact[c]));
+    worst = larger(worst, std::abs(back[c] - exact[c]));
+    largest = larger(largest, std::abs(exact[c]));
   }
   EXPECT_LT(worst, 1e-12 * largest);
 }

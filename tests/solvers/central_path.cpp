@@ -2,6 +2,7 @@
 #include "schemes/solvers/support/coulomb/central_path.hpp"
 
 #include "tests/solvers/spheres.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -69,16 +70,16 @@ Left left_of(const CoulombForm& form, const CentralPoint::State& start,
     const double products[] = {z[0] * v + z[1] * g[1] + z[2] * g[2] - at.tau,
                                z[0] * g[1] + v * z[1], z[0] * g[2] + v * z[2]};
     for (std::size_t k = 0; k < 3; ++k) {
-      out.products = std::max(out.products, std::abs(products[k]) / at.tau);
+      out.products = larger(out.products, std::abs(products[k]) / at.tau);
       const double r_0 = w_0[3 * c + k] - start.g[3 * c + k];
       out.linear =
-          std::max(out.linear, std::abs(g[k] - w[3 * c + k] + at.tau / start.tau * r_0) / opening);
+          larger(out.linear, std::abs(g[k] - w[3 * c + k] + at.tau / start.tau * r_0) / opening);
     }
     y[3 * c] /= form.friction(c);
   }
   form.pull(y, x);
   for (std::size_t k = 0; k < x.size(); ++k)
-    out.linear = std::max(out.linear, std::abs(at.x[k] - x[k]) / pressure);
+    out.linear = larger(out.linear, std::abs(at.x[k] - x[k]) / pressure);
   return out;
 }
 

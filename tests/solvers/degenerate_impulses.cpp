@@ -2,6 +2,7 @@
 // gradients of the pressing contacts are independent; the velocity is unique either way.
 
 #include "tests/solvers/frictionless_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -95,7 +96,7 @@ std::vector<std::vector<double>> answers(const FrictionlessCase& c, const Contac
 double largest_difference(const std::vector<double>& a, const std::vector<double>& b) {
   double out = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k)
-    out = std::max(out, std::abs(a[k] - b[k]));
+    out = larger(out, std::abs(a[k] - b[k]));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -49,7 +50,7 @@ std::vector<double> reference_impulses(const ContactProblem& problem) {
       for (std::size_t l = 0; l < q.size(); ++l)
         u += w(k, l) * q[l];
       const double next = std::max(0.0, q[k] - u / w(k, k));
-      change = std::max(change, w(k, k) * std::abs(next - q[k]));
+      change = larger(change, w(k, k) * std::abs(next - q[k]));
       q[k] = next;
     }
   }

@@ -1,6 +1,7 @@
 #include "schemes/solvers/support/coulomb/kink_path.hpp"
 
 #include "tests/solvers/systems.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -75,7 +76,7 @@ struct Step {
   [[nodiscard]] double size_of_force() const {
     double largest = 0.0;
     for (const double f : force)
-      largest = std::max(largest, std::abs(f));
+      largest = larger(largest, std::abs(f));
     return largest;
   }
 

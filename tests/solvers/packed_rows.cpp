@@ -1,6 +1,7 @@
 #include "schemes/solvers/support/frictionless/spectral_bound.hpp"
 #include "schemes/solvers/support/frictionless/velocity_newton.hpp"
 #include "tests/solvers/frictionless_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -60,7 +61,7 @@ TEST(PackedRows, MultiplyLikeTheMatrixByDefinition) {
           for (std::size_t l = 0; l < p.size(); ++l)
             exact += w(k, l) * p[l];
           EXPECT_NEAR(u[k], s * exact, 1e-12 * (1.0 + std::abs(s * exact)));
-          worst = std::max(worst, std::abs(std::min(w(k, k) * p[k], exact)));
+          worst = larger(worst, std::abs(std::min(w(k, k) * p[k], exact)));
         }
         EXPECT_NEAR(form.residual(y), worst, 1e-12 * worst);
         std::vector<double> back;

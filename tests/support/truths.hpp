@@ -2,6 +2,7 @@
 
 #include "problems/model/sphere_setup.hpp"
 #include "reference/api/reference.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ inline double largest_error(Session& session, const Truth& truth, double horizon
   double worst = 0.0;
   session.run(std::llround(horizon / h), [&](const State& s) {
     EXPECT_TRUE(truth.at(static_cast<double>(s.step) * h, q, v));
-    worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
+    worst = larger(worst, (s.q - q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   });
   return worst;
 }

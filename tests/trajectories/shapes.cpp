@@ -5,6 +5,7 @@
 
 #include "problems/model/polyhedral_system.hpp"
 #include "problems/model/problem.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -41,7 +42,7 @@ double difference(const char* name, const ParameterSet& settings = {}) {
   const std::vector<double> drawn = volumes(shapes);
   double worst = 0.0;
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    worst = std::max(worst, std::abs(drawn[i] / system.mesh().volume[i] - 1.0));
+    worst = larger(worst, std::abs(drawn[i] / system.mesh().volume[i] - 1.0));
   return worst;
 }
 

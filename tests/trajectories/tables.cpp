@@ -94,13 +94,20 @@ TEST(Tables, AnImpactOverManyStepsHasTheImpulseOfAllOfThem) {
 }
 
 TEST(Tables, FrictionShowsInTheSlip) {
+  // Against a wall, 40 degrees off its normal with 1 m/s and 3 rad/s, J = m r^2 / 2: the slip is
+  // w = sin 40 + 3 r. Coulomb's law takes 3 P / m of it by P = mu (1 + e) m cos 40 while that is
+  // below w, as here, and r P / J of the spin.
+  const double w = std::sin(M_PI / 4.5) + 0.3, p = 0.2 * 1.8 * std::cos(M_PI / 4.5);
+  ASSERT_LT(3.0 * p, w);
   const Scratch scratch;
   (void)with_tables(scratch / "f", "oblique_impact", "nscd", {{"dt", 1e-3}});
   const std::vector<Line> impacts = csv(scratch / "f_impacts.csv");
   ASSERT_EQ(impacts.size(), 1U);
   const Line& one = impacts[0];
-  EXPECT_LT(number(one, "slip_after"), number(one, "slip_before"));
-  EXPECT_NE(number(one, "a_after_spin"), number(one, "a_before_spin"));
+  EXPECT_NEAR(number(one, "slip_before"), w, 1e-9);
+  EXPECT_NEAR(number(one, "slip_after"), w - 3.0 * p, 1e-9);
+  EXPECT_NEAR(number(one, "a_before_spin"), 3.0, 1e-9);
+  EXPECT_NEAR(number(one, "a_after_spin"), 3.0 - p / (0.5 * 0.1), 1e-9);
 }
 
 TEST(Tables, StatesAreThoseOfTheNearestSteps) {

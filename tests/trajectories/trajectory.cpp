@@ -10,6 +10,7 @@
 #include "benchmarks/trajectories/trajectory_file.hpp"
 #include "problems/base/error.hpp"
 #include "tests/benchmarks/spawn.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -67,7 +68,7 @@ TEST(Trajectory, SaysWhereADiscWasAndWhatPressedIt) {
       EXPECT_EQ(now.contacts[0].b, ContactProblem::fixed);
       EXPECT_EQ(now.contacts[0].normal.y(), now.poses.position[1] < 1.0 ? -1.0 : 1.0);
       EXPECT_NEAR(now.contacts[0].pressure, depth / 1e-4, 1e-9);
-      largest = std::max(largest, depth);
+      largest = larger(largest, depth);
       ++pressed;
     }
   }
@@ -331,7 +332,7 @@ TEST_P(StateAsScene, GoesOnAsItsRunDid) {
     EXPECT_EQ(a.size(), b.size());
     double most = 0.0;
     for (std::size_t k = 0; k < a.size(); ++k)
-      most = std::max(most, std::abs(a[k] - b[k]));
+      most = larger(most, std::abs(a[k] - b[k]));
     return most;
   };
   EXPECT_LE(differ(second.poses.position, whole.poses.position), GetParam().rounding);

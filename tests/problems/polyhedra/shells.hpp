@@ -3,6 +3,7 @@
 #include "problems/model/deformation_energy.hpp"
 #include "problems/polyhedra/meshes/shells.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,7 @@ inline Pinch pinched_cylinder(double force, Torsion torsion, int load_steps) {
   for (int j = 0; j < shell.along; ++j) {
     const Vec3 apart = PolyhedralSystem::position(found.q, shell.cell(0, j)) -
                        PolyhedralSystem::position(found.q, shell.cell(25, j));
-    out.diameter = std::max(out.diameter, apart.norm());
+    out.diameter = larger(out.diameter, apart.norm());
   }
   return out;
 }

@@ -6,6 +6,7 @@
 #include "problems/polyhedra/meshes/box_grid.hpp"
 #include "problems/polyhedra/meshes/convex_cell.hpp"
 #include "problems/polyhedra/statics/equilibrium.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -179,8 +180,8 @@ TensorIdentity tensor_identity(const CellMesh& mesh) {
   for (std::size_t i = 0; i < mesh.size(); ++i) {
     if (free[i] != 0) continue;
     const Mat3 rest = sums[i] - Mat3::Identity();
-    out.entry = std::max(out.entry, rest.cwiseAbs().maxCoeff());
-    out.trace = std::max(out.trace, std::abs(rest.trace()));
+    out.entry = larger(out.entry, rest.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+    out.trace = larger(out.trace, std::abs(rest.trace()));
     mean += rest;
     ++count;
   }

@@ -5,6 +5,7 @@
 #include "reference/computed/lamb/shifted_path.hpp"
 #include "reference/computed/lamb/surface_formula.hpp"
 #include "reference/computed/lamb/wavenumbers.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,8 +47,8 @@ double difference(const std::vector<Displacement>& a, const std::vector<Displace
                   double Displacement::*component) {
   double largest = 0.0, most = 0.0;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    largest = std::max(largest, std::abs(a[k].*component));
-    most = std::max(most, std::abs(a[k].*component - b[k].*component));
+    largest = larger(largest, std::abs(a[k].*component));
+    most = larger(most, std::abs(a[k].*component - b[k].*component));
   }
   EXPECT_GT(largest, 1e-14);
   return most / largest;

@@ -1,5 +1,6 @@
 #include "reference/yardsticks/contact_scan.hpp"
 #include "reference/yardsticks/momentum.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -82,12 +83,12 @@ TEST(ContactScan, AgreesWithAllPairsWhileAHundredDiscsMove) {
       for (const Wall& wall : system.walls()) {
         const double depth = wall_frame(centre(q, i), 0.3, wall).depth;
         touching += depth > 1e-12 ? 1 : 0;
-        deepest = std::max(deepest, depth);
+        deepest = testing::larger(deepest, depth);
       }
       for (int j = i + 1; j < n; ++j) {
         const double depth = 0.6 - (centre(q, j) - centre(q, i)).norm();
         touching += depth > -1e-12 ? 1 : 0;
-        deepest = std::max(deepest, depth);
+        deepest = testing::larger(deepest, depth);
       }
     }
     const ContactState found = scan.at(q);

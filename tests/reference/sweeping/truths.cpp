@@ -3,6 +3,7 @@
 // set, is the solution, since there is one. Nothing of the formulas is used here.
 #include "problems/model/sweeping_system.hpp"
 #include "reference/api/reference.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -93,12 +94,12 @@ TEST_P(SweepingTruth, SolvesTheInclusion) {
       for (Eigen::Index a = 0; a < system.constraints(); ++a) {
         system.constraint_gradient(a, {t, q}, q, g);
         const double f = system.constraint(a, {t, q}, q);
-        violated = std::max(violated, -f);
+        violated = larger(violated, -f);
         if (f <= 1e-11 * length) active.push_back(g);
       }
       (active.empty() ? rests : acts) += 1;
-      wrong = std::max(wrong, outside(v - force, active));
-      fastest = std::max(fastest, v.norm());
+      wrong = larger(wrong, outside(v - force, active));
+      fastest = larger(fastest, v.norm());
     }
     EXPECT_LE(violated, 1e-12 * (1.0 + length));
     EXPECT_LE(wrong, 1e-9 * fastest);
@@ -135,7 +136,7 @@ TEST_P(SweepingTruth, IsTheIntegralOfItsVelocity) {
         sum += h * weight * v;
       }
       ASSERT_TRUE(truth->at(ends[k], q, v));
-      worst = std::max(worst, (q - from - sum).norm());
+      worst = larger(worst, (q - from - sum).norm());
       from = q;
     }
     EXPECT_LE(worst, 1e-11);

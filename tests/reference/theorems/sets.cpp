@@ -2,6 +2,7 @@
 #include "problems/base/error.hpp"
 #include "reference/theorems/bounded_sets.hpp"
 #include "reference/theorems/regular_sets.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,7 @@ TEST_P(EveryBoundedSet, HasNoPointBeyondItsFarthestAndItsSupportPoints) {
       const Vector y = set->support(random.direction(set->dimension()));
       EXPECT_LE((x - y).norm(), far * (1.0 + 1e-12));
       EXPECT_LE(v.dot(y), height + 1e-12);
-      met = std::max(met, (x - y).norm());
+      met = testing::larger(met, (x - y).norm());
     }
     // In five dimensions 3000 directions leave angles of 0.3 between them.
     EXPECT_GT(met, 0.95 * far) << "no point of the set is as far as that";

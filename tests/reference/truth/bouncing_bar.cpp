@@ -3,6 +3,7 @@
 
 #include "reference/exact/bouncing_bar/characteristics.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -152,7 +153,7 @@ TEST(BouncingBar, IsWhatALatticeCountsForTenPeriods) {
     next[0] = end.meet(2.0 * now[1] - last[0] - 1.0);
     handed_on += end.impulse;
     pressed += end.impulse > 0.0 ? 1 : 0;
-    worst_impulse = std::max(worst_impulse, std::abs(unit * handed_on - bar.impulse((k + 1) * h)));
+    worst_impulse = larger(worst_impulse, std::abs(unit * handed_on - bar.impulse((k + 1) * h)));
     last.swap(now);
     now.swap(next);
   }
@@ -214,7 +215,7 @@ double parts_by(const char* mass, double horizon) {
   double apart = shift;
   for (int k = 1; k <= 1000; ++k) {
     EXPECT_TRUE(low.at(horizon * k / 1000.0, u, v) && high.at(horizon * k / 1000.0, other, v));
-    apart = std::max(apart, (other - u).cwiseAbs().maxCoeff());
+    apart = larger(apart, (other - u).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   }
   return apart / shift;
 }
@@ -247,7 +248,7 @@ TEST(BouncingBar, PartsFromItsNeighboursByAConstantAPeriod) {
       double u = 0.0, v = 0.0, moved = 0.0;
       bar.at(L, 0.01 * period * k, u, v);
       other.at(L, 0.01 * period * k, moved, v);
-      most = std::max(most, std::abs(moved - u));
+      most = larger(most, std::abs(moved - u));
     }
     return most / std::abs(shift);
   };
@@ -292,7 +293,7 @@ TEST(BouncingBar, WithoutRestitutionItsElementsAreTheTruth) {
       for (int k = 1; k <= 200; ++k) {
         const double t = stopped.horizon * k / 200.0;
         const Sample a(elements, t, stopped.system->dofs()), b(wave, t, stopped.system->dofs());
-        worst = std::max(worst, (a.q - b.q).cwiseAbs().maxCoeff());
+        worst = larger(worst, (a.q - b.q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
       }
       EXPECT_LT(worst, 1.01 * wave.uncertainty) << name << ' ' << mass;
       EXPECT_GT(worst, 1e3 * elements.uncertainty) << name << ' ' << mass;
@@ -316,7 +317,7 @@ TEST(TwoBars, AreWhatALatticeCounts) {
     for (int k = 1; k <= 120; ++k) {
       const Sample exact(truth, k * h, bars.system->dofs());
       for (std::size_t i = 0; i < all; ++i)
-        worst = std::max(worst, std::abs(exact.q[static_cast<Eigen::Index>(i)] - now[i]));
+        worst = larger(worst, std::abs(exact.q[static_cast<Eigen::Index>(i)] - now[i]));
       for (std::size_t i = 0; i < all; ++i) {
         const bool starts = i == 0 || i == n, ends = i + 1 == n || i + 1 == all;
         const double left = now[starts ? i + 1 : i - 1], right = now[ends ? i - 1 : i + 1];

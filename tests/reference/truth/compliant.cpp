@@ -1,6 +1,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/exact/compliant_hit/compliant_hit.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -160,7 +161,7 @@ TEST(CompliantTruths, KeepTheEnergyAndAreContinuous) {
       EXPECT_NEAR(energy, 9.80665, 1e-9) << "alpha " << a << " t = " << t;
       EXPECT_LT(std::abs(s.q[1] - last), 5e-4);
       last = s.q[1];
-      deepest = std::max(deepest, depth);
+      deepest = larger(deepest, depth);
     }
     EXPECT_GT(deepest, 1e-3) << "never touched the floor";
   }
@@ -175,7 +176,7 @@ TEST(CompliantTruths, ConfirmTheConservingSchemeIndependently) {
     Session session(scheme_entry("inc"), {{"alpha", 2.5}, {"R", 1e-3}}, p, h);
     double error = 0.0;
     session.run(static_cast<std::int64_t>(2.4 / h), [&](const State& s) {
-      error = std::max(error, (s.q - Sample(truth, static_cast<double>(s.step) * h, 3).q).norm());
+      error = larger(error, (s.q - Sample(truth, static_cast<double>(s.step) * h, 3).q).norm());
     });
     if (previous > 0.0) {
       EXPECT_NEAR(previous / error, 4.0, 0.2) << h;

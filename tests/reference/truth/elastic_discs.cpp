@@ -3,6 +3,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/computed/elastic_discs/hard_discs.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ double difference(const Truth& a, const Truth& b, const Problem& problem, double
   for (int k = 0; k <= 1000; ++k) {
     const double t = end * k / 1000.0;
     EXPECT_TRUE(a.at(t, q, v) && b.at(t, p, u)) << t;
-    out = std::max({out, (q - p).cwiseAbs().maxCoeff()});
+    out = larger(out, (q - p).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   }
   return out;
 }

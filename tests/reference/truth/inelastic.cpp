@@ -4,6 +4,7 @@
 #include "reference/exact/switched_force/switched_force.hpp"
 #include "reference/exact/switched_force/take_offs.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -176,7 +177,7 @@ TEST(SwitchedForce, SolutionsHaveTheHeightsOfTheParabolas) {
   EXPECT_NEAR(c.first, 2.8 - 0.7 * std::sqrt(6.0), 1e-15);
   double apart = 0.0;
   for (double t = 0.0; t <= 4.0; t += 1e-4)
-    apart = std::max(apart, std::abs(a.at(t).first - b.at(t).first));
+    apart = larger(apart, std::abs(a.at(t).first - b.at(t).first));
   EXPECT_NEAR(apart, .6328, 1e-4);
 }
 

@@ -1,6 +1,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/round_setup.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -77,7 +78,7 @@ TEST(RoughImpacts, NoErrorOfOnePlaceGrowsMoreThanTheySay) {
     moved.initial.q[at] += 1e-7;
     const Sample off(known(moved), p.horizon, dofs);
     for (const Eigen::Index body : {0, 3})
-      most = std::max(most, (off.q - end.q).segment<2>(body).norm() / 1e-7);
+      most = larger(most, (off.q - end.q).segment<2>(body).norm() / 1e-7);
   }
   EXPECT_GT(most, 2.0) << "a disc scatters another";
   EXPECT_NEAR(truth.growth, most, 1e-3 * most);

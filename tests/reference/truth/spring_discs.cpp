@@ -1,5 +1,6 @@
 #include "problems/model/disc_setup.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,7 @@ double apart(const Truth& a, const Truth& b, const Problem& p) {
   double out = 0.0;
   for (int k = 0; k <= 500; ++k) {
     const double t = p.horizon * k / 500.0;
-    out = std::max(
+    out = larger(
         out, (Sample(a, t, p.initial.q.size()).q - Sample(b, t, p.initial.q.size()).q).norm());
   }
   return out;

@@ -2,6 +2,7 @@
 // motion, against Taylor series and against the continuous bar.
 
 #include "reference/support/stopped_elements.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,7 @@ double distance_from_the_wave(Eigen::Index n, double end) {
     for (Eigen::Index j = 0; j < n; ++j) {
       const double s = static_cast<double>(j) / static_cast<double>(n - 1);
       const double wave = -speed * std::min(tau, s) + speed * std::max(0.0, tau - 2.0 + s);
-      worst = std::max(worst, std::abs(u[j] - wave));
+      worst = larger(worst, std::abs(u[j] - wave));
     }
   }
   return worst;

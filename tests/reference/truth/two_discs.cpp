@@ -1,6 +1,7 @@
 #include "problems/model/round_system.hpp"
 #include "reference/exact/compliant_hit/compliant_hit.hpp"
 #include "tests/reference/truth/truths.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -38,7 +39,7 @@ class DirectIntegration {
  private:
   double push(double depth) {
     if (!(depth > 0.0)) return 0.0;
-    deepest_ = std::max(deepest_, depth);
+    deepest_ = larger(deepest_, depth);
     return law_.exponent * law_.coefficient * std::pow(depth, law_.exponent - 1.0);
   }
   void update() {
@@ -79,7 +80,8 @@ TEST(TwoCompliantDiscs, FollowTheForcesOfTheEnergy) {
       for (std::int64_t k = 1; k <= fine_steps(p); ++k) {
         direct.step(fine);
         const Sample s(*truth, static_cast<double>(k) * fine, 6);
-        worst = std::max({worst, std::abs(s.q[0] - direct.x[0]), std::abs(s.q[3] - direct.x[1])});
+        worst = larger(worst, std::abs(s.q[0] - direct.x[0]));
+        worst = larger(worst, std::abs(s.q[3] - direct.x[1]));
       }
       EXPECT_LT(worst, 1e-6) << name << " alpha " << alpha;
     }
@@ -115,7 +117,7 @@ TEST(TwoCompliantDiscs, KeepMomentumUntilAWallAndEnergyAlways) {
     const Sample s(truth, t, 6);
     // r = 0.1, box [0, 2].
     const auto energy = [&](double depth) {
-      deepest = std::max(deepest, depth);
+      deepest = larger(deepest, depth);
       return depth > 0.0 ? c * std::pow(depth, 3.0) : 0.0;
     };
     const double total = 0.5 * s.v[0] * s.v[0] + 1.5 * s.v[3] * s.v[3] +

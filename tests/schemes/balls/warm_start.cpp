@@ -1,5 +1,6 @@
 // Impulses that balls keep from one step to the next: as vectors, whatever the tangents.
 #include "problems/model/ball_setup.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -69,7 +70,7 @@ TEST(Balls, StartFromTheFrictionOfTheLastStepAsAVector) {
     if (before && now) {
       const Vec3 kept = last - heard.normal * heard.normal.dot(last);
       EXPECT_LE((heard.began - kept).norm(), 1e-15) << k;
-      largest = std::max(largest, kept.norm());
+      largest = larger(largest, kept.norm());
       turned = std::min(turned, std::abs(tangent.dot(heard.tangent)));
       ++met;
     }

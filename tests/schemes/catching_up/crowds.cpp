@@ -3,6 +3,7 @@
 #include "problems/base/error.hpp"
 #include "tests/schemes/maury_cases.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 namespace impactbench::testing {
@@ -137,9 +138,8 @@ TEST(CatchingUp, CrowdsNeverOverlapAndSomeGetOut) {
   Session session(scheme_entry("catching_up"), {}, p, 0.02, "mprgp", {{"tolerance", 1e-10}});
   double deepest = -HUGE_VAL;
   session.run(300, [&](const State& s) {
-    for_each_gap<2>(bodies, s.q, [&](const Gap<2>& gap, int, int) {
-      deepest = std::max(deepest, -gap.distance);
-    });
+    for_each_gap<2>(bodies, s.q,
+                    [&](const Gap<2>& gap, int, int) { deepest = larger(deepest, -gap.distance); });
   });
   int out = 0;
   for (Eigen::Index i = 0; i < 60; ++i)

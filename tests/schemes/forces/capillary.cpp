@@ -2,6 +2,7 @@
 
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/stated_force.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -125,7 +126,7 @@ TEST(CapillaryBridge, TakesTheWorkOfTheLawAtEachMeeting) {
     ASSERT_EQ(plateaus.size(), 3U) << "meetings until the horizon";
     double worst = 0.0, before = 0.16;
     for (const double after : plateaus) {
-      worst = std::max(worst, std::abs(before - after - lost_per_cycle()));
+      worst = larger(worst, std::abs(before - after - lost_per_cycle()));
       before = after;
     }
     EXPECT_LT(worst, pull * way * h) << h;

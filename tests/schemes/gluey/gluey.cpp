@@ -4,6 +4,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <Eigen/LU>
@@ -46,7 +47,7 @@ TEST(GlueyParticle, SticksAndComesOffWhenItsClosedFormDoes) {
     // u + gamma / m = u_0 + int f / m in every step: all memory is in the books.
     const double free =
         -1.0 - std::min(t, 1.0) + std::clamp(t - 1.0, 0.0, 3.0) - 2.0 * std::max(t - 4.0, 0.0);
-    memory = std::max(memory, std::abs(s.v[0] + gamma - free));
+    memory = larger(memory, std::abs(s.v[0] + gamma - free));
   });
   EXPECT_NEAR(first, std::sqrt(2.0) - 1.0, 2.0 * h);
   EXPECT_NEAR(off, 3.0, 3.0 * h);
@@ -78,7 +79,7 @@ TEST(GlueyParticle, RecordsTheWholeChangeOfItsMomentum) {
       ++(recorded.impulse[c] < 0.0 ? pulls : pushes);
     }
     const double t = static_cast<double>(s.step) * h;
-    worst = std::max(worst, std::abs(s.v[0] - before - (force(t) - force(t - h)) - sum));
+    worst = larger(worst, std::abs(s.v[0] - before - (force(t) - force(t - h)) - sum));
     before = s.v[0];
   });
   EXPECT_LT(worst, 1e-11);
@@ -116,7 +117,7 @@ TEST(Gluey, RecordsWhatItTookBackWhereAPairIsNoRowAnyMore) {
               (*jacobian)[2 * c + k] * recorded.impulse[c];
       }
     }
-    worst = std::max(worst, defect.cwiseAbs().maxCoeff());
+    worst = larger(worst, defect.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     apart += recorded.contacts() - session.scheme().impulses().size();
     before = s.v;
   });
@@ -239,7 +240,7 @@ TEST(GlueyRow, IsTheCatchingUpAlgorithmOfItsFreeVelocities) {
         const auto at = static_cast<std::size_t>(i);
         EXPECT_NEAR(session.state.q[i] - place[at], y[at], 1e-10) << seed << ' ' << k << ' ' << i;
       }
-      opened = std::max(opened, y.back() - y.front());
+      opened = larger(opened, y.back() - y.front());
     }
     EXPECT_GT(opened, 0.2) << "pulled apart again";
   }

@@ -5,6 +5,7 @@
 #include "schemes/mka3d/largest_step.hpp"
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 #include <Eigen/Eigenvalues>
@@ -113,7 +114,7 @@ double fourier_limit(double poisson) {
   for (int i = 0; i <= 40; ++i) {
     for (int j = 0; j <= i; ++j) {
       const double step = std::numbers::pi / 40.0;
-      largest = std::max(largest, waves.squares(i * step, j * step)[2]);
+      largest = larger(largest, waves.squares(i * step, j * step)[2]);
     }
   }
   return 2.0 / std::sqrt(largest);

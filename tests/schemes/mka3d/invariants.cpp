@@ -5,6 +5,7 @@
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -73,10 +74,10 @@ TEST_F(SpinningBlock, KeepsMomentumAngularMomentumAndRotations) {
   const Vec3 p = momentum(start_), l = angular_momentum(start_);
   double momentum_error = 0.0, angular_error = 0.0, skew = 0.0;
   run(0.02, 5000, [&](const State& s) {
-    momentum_error = std::max(momentum_error, (momentum(s) - p).norm() / p.norm());
-    angular_error = std::max(angular_error, (angular_momentum(s) - l).norm() / l.norm());
+    momentum_error = larger(momentum_error, (momentum(s) - p).norm() / p.norm());
+    angular_error = larger(angular_error, (angular_momentum(s) - l).norm() / l.norm());
     for (int i = 0; i < body_.cells(); ++i)
-      skew = std::max(skew, std::abs(s.q.segment<4>(7 * i + 3).norm() - 1.0));
+      skew = larger(skew, std::abs(s.q.segment<4>(7 * i + 3).norm() - 1.0));
   });
   ASSERT_GT(p.norm(), 0.1);
   ASSERT_GT(l.norm(), 0.1);
@@ -96,7 +97,7 @@ TEST_F(SpinningBlock, EnergyErrorIsOfOrderTwoWithoutDrift) {
     int n = 0;
     run(h, steps, [&](const State& s) {
       const double error = (energy(s) - e0) / e0;
-      largest = std::max(largest, std::abs(error));
+      largest = larger(largest, std::abs(error));
       (++n <= steps / 2 ? early : late) += 2.0 * error / steps;
     });
     swing.push_back(largest);

@@ -5,6 +5,7 @@
 #include "schemes/mka3d/cell_forces.hpp"
 #include "schemes/mka3d/mka3d.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -106,8 +107,8 @@ TEST(CellsAtAPlane, KeepTheEnergyAndGoBackTheWayTheyCame) {
   for (int k = 0; k < 1800; ++k) {
     (void)there.step(state);
     const DeformationEnergy now = deformation_energy(body, 0.0, state.q);
-    off = std::max(off, std::abs(kinetic_energy(body, state.v) + now.total() - energy));
-    stored = std::max(stored, now.contact);
+    off = larger(off, std::abs(kinetic_energy(body, state.v) + now.total() - energy));
+    stored = larger(stored, now.contact);
   }
   EXPECT_GT(stored, 1e-3 * energy) << "nothing met the plane";
   EXPECT_LT(off, 1e-2 * energy);

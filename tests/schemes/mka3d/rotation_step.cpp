@@ -2,6 +2,7 @@
 
 #include "schemes/mka3d/rotation_step.hpp"
 #include "tests/schemes/mka3d/bodies.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,7 @@ TEST(RotationStep, RefusesWhatIsBeyondTheBound) {
   // The number is the maximum of the estimate over its free parameter.
   double best = 0.0;
   for (double beta = 0.0; beta < 0.6; beta += 1e-5)
-    best = std::max(best, std::sqrt(4.0 * beta - 6.0 * beta * beta) - beta);
+    best = larger(best, std::sqrt(4.0 * beta - 6.0 * beta * beta) - beta);
   EXPECT_NEAR(best, mka3d::rotation_bound, 5e-6);
   EXPECT_GE(best, mka3d::rotation_bound);
 }

@@ -4,6 +4,7 @@
 #include "schemes/mka3d_linear/plane_strain.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "tests/schemes/mka3d_linear/lamb_run.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include "problems/base/error.hpp"
@@ -75,8 +76,8 @@ TEST(PlaneStrain, ForcesAreTheGradientOfTheEnergy) {
     down[k] -= 1e-2;  // quadratic: exact but for rounding
     const double force = -(grid.internal_energy(0.0, up) - grid.internal_energy(0.0, down)) / 2e-2;
     const double seen = 2.0 / (h * h) * grid.mass()[k] * (session.state.q[k] - start.q[k]);
-    worst = std::max(worst, std::abs(force - seen));
-    largest = std::max(largest, std::abs(force));
+    worst = larger(worst, std::abs(force - seen));
+    largest = larger(largest, std::abs(force));
   }
   EXPECT_LT(worst, 1e-7 * largest);
 }
@@ -203,9 +204,9 @@ TEST(PlaneStrain, EchoesOfTheFarSidesComeWhenTheyMust) {
   const std::vector<double> exact = trace(far, 5e-4, 800), echoed = trace(near, 5e-4, 800);
   double largest = 0.0, before = 0.0, after = 0.0;
   for (std::size_t n = 0; n < exact.size(); ++n) {
-    largest = std::max(largest, std::abs(exact[n]));
+    largest = larger(largest, std::abs(exact[n]));
     double& worst = 5e-4 * static_cast<double>(n + 1) < echo ? before : after;
-    worst = std::max(worst, std::abs(echoed[n] - exact[n]));
+    worst = larger(worst, std::abs(echoed[n] - exact[n]));
   }
   EXPECT_LT(before, 1e-3 * largest);
   EXPECT_GT(after, 0.05 * largest);
@@ -226,9 +227,9 @@ TEST(PlaneStrain, AnAbsorbingBorderSendsBackLessThanAFiftieth) {
   const std::vector<double> echoed = trace(small, h, 320);
   double largest = 0.0, left = 0.0, sent_back = 0.0;
   for (std::size_t n = 0; n < exact.size(); ++n) {
-    largest = std::max(largest, std::abs(exact[n]));
-    left = std::max(left, std::abs(absorbed[n] - exact[n]));
-    sent_back = std::max(sent_back, std::abs(echoed[n] - exact[n]));
+    largest = larger(largest, std::abs(exact[n]));
+    left = larger(left, std::abs(absorbed[n] - exact[n]));
+    sent_back = larger(sent_back, std::abs(echoed[n] - exact[n]));
   }
   EXPECT_LT(left, 0.02 * largest);
   EXPECT_GT(sent_back, 0.5 * largest);
@@ -258,8 +259,8 @@ TEST(PlaneStrain, AWiderAbsorbingBorderSendsBackLessThanAHundredth) {
   for (std::size_t k = 0; k < 4; ++k) {
     double largest = 0.0, left = 0.0;
     for (std::size_t n = 0; n < exact[k].size(); ++n) {
-      largest = std::max(largest, std::abs(exact[k][n]));
-      left = std::max(left, std::abs(absorbed[k][n] - exact[k][n]));
+      largest = larger(largest, std::abs(exact[k][n]));
+      left = larger(left, std::abs(absorbed[k][n] - exact[k][n]));
     }
     EXPECT_LT(left, 0.01 * largest) << k;
   }

@@ -1,6 +1,7 @@
 // Without restitution and with affine constraints the scheme is maury's.
 
 #include "tests/schemes/maury_cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ TEST_P(PaoliOfMaury, IsTheSameWithoutRestitution) {
       EXPECT_LE((first.state.q - paoli.state.q).cwiseAbs().maxCoeff(),
                 (projection == std::string("linearised") ? 2e-15 : 1e-12) * 20.0)
           << k;
-      moved = std::max(moved, (first.state.v - p.initial.v).norm());
+      moved = larger(moved, (first.state.v - p.initial.v).norm());
     }
     EXPECT_GT(moved, 0.1) << "nothing has met";
   }

@@ -3,6 +3,7 @@
 #include "problems/base/error.hpp"
 #include "reference/exact/corner_limits/corner_limits.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +43,7 @@ TEST(PaoliBall, HasTheDiscreteSolutionOfTheSource) {
             n <= p + 1.0 ? 1.0 - n * h : -e * (1.0 - p * h) + e * (n - p - 2.0) * h;
         EXPECT_NEAR(s.q[0], exact, 1e-13) << e << ' ' << h << ' ' << n;
         lowest = std::min(lowest, s.q[0]);
-        error = std::max(error, std::abs(s.q[0] - std::max(1.0 - n * h, e * (n * h - 1.0))));
+        error = larger(error, std::abs(s.q[0] - std::max(1.0 - n * h, e * (n * h - 1.0))));
       });
       EXPECT_LE(-lowest, 2.0 * e / (1.0 + e) * h + 1e-13);
       EXPECT_LE(error, (e == 0.0 ? 1.0 : 2.0 * e) * h + 1e-13);

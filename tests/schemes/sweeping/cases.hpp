@@ -2,6 +2,7 @@
 
 #include "problems/model/sweeping_system.hpp"
 #include "reference/api/reference.hpp"
+#include "tests/support/largest.hpp"
 #include "tests/support/run.hpp"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ inline double error_of(const Swept& by, const Problem& problem, const Truth& tru
   double worst = 0.0;
   session.run(n, [&](const State& s) {
     if (truth.at(static_cast<double>(s.step) * h, q, v))
-      worst = std::max(worst, (s.q - q).cwiseAbs().maxCoeff());
+      worst = larger(worst, (s.q - q).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
   });
   return worst;
 }

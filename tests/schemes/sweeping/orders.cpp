@@ -1,5 +1,6 @@
 // Orders of sweeping processes against exact solutions, both ways.
 #include "tests/schemes/sweeping/cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -45,7 +46,7 @@ class SweepingOrder : public ::testing::TestWithParam<ProblemEntry> {
       double worst = 0.0;
       for (int more = 0; more < 6; ++more) {
         const int count = static_cast<int>(n * (1.0 + 0.017 * more));
-        worst = std::max(worst, error_of(by, problem, *truth, count));
+        worst = larger(worst, error_of(by, problem, *truth, count));
       }
       errors.push_back(worst);
     }

@@ -3,6 +3,7 @@
 #include "schemes/support/nearest/frozen_set.hpp"
 #include "schemes/support/nearest/kinetic_projection.hpp"
 #include "tests/schemes/sweeping/cases.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -90,7 +91,7 @@ TEST_P(SweepingSet, FollowsTheStateNoFasterThanItSays) {
     Eigen::VectorXd in = s, there = s;
     system.nearest({t, s}, point(problem, 5.0), in);
     system.nearest({t, other}, in, there);
-    fastest = std::max(fastest, (in - there).norm() / (s - other).norm());
+    fastest = larger(fastest, (in - there).norm() / (s - other).norm());
   }
   EXPECT_LE(fastest, system.dependence() + 1e-12);
   EXPECT_EQ(fastest > 1e-9, system.dependence() > 0.0);

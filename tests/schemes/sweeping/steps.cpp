@@ -2,6 +2,7 @@
 #include "schemes/support/nearest/sweeping_step.hpp"
 #include "tests/schemes/sweeping/cases.hpp"
 #include "tests/support/allocation_count.hpp"
+#include "tests/support/largest.hpp"
 
 #include <gtest/gtest.h>
 
@@ -35,8 +36,8 @@ TEST(MoreauYosida, StepSolvesItsImplicitEquation) {
         if (d < system.reach()) {
           const Eigen::VectorXd rest =
               s.q - before - h * force + h / R * std::pow(d, alpha - 2.0) * off;
-          worst = std::max(worst, rest.norm());
-          pull = std::max(pull, d);
+          worst = larger(worst, rest.norm());
+          pull = larger(pull, d);
         }
         before = s.q;
       });
@@ -188,7 +189,7 @@ TEST(Sweeping, RecordsWhatChangesItsVelocity) {
         const Eigen::VectorXd at = middle ? Eigen::VectorXd(0.5 * (before + s.q)) : before;
         problem.system->mean_force(t - h, t, at, s.v, force);
         Eigen::VectorXd rest = s.v - force;
-        pushed = std::max(pushed, rest.norm());
+        pushed = larger(pushed, rest.norm());
         ASSERT_TRUE(recorded.known);
         const auto n = static_cast<std::size_t>(recorded.dofs);
         for (std::size_t c = 0; c < recorded.contacts(); ++c) {
@@ -196,7 +197,7 @@ TEST(Sweeping, RecordsWhatChangesItsVelocity) {
             rest[static_cast<Eigen::Index>(i)] -=
                 recorded.impulse[c] * recorded.jacobian_a[c * n + i];
         }
-        worst = std::max(worst, rest.norm());
+        worst = larger(worst, rest.norm());
         before = s.q;
       });
       EXPECT_LE(worst, 1e-9 * pushed) << entry.name << ' ' << by.scheme;
