@@ -31,6 +31,13 @@ double children_cpu() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
+/// Whether a run of which the store has this row may fare better with so much CPU time [s]: a
+/// smaller budget stopped it, or none that is known.
+bool may_end_within(double budget, const Row& row) {
+  if (row.status != RowStatus::timed_out) return false;
+  return !row.timing || !row.timing->limit || budget > *row.timing->limit;
+}
+
 /// Runs one cell through the machinery of `run`; gives the row and the cost of its process.
 std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOptions& options,
                                double budget) {
@@ -41,8 +48,8 @@ std::pair<Row, double> run_one(PlannedCell cell, Store& store, const StudyOption
   plan.memory_budget = options.memory;
   const std::string key = content_key(cell.cell, revision(), build_id(cell.cell));
   plan.cells.push_back(std::move(cell));
-  // A run that the budget of an earlier study stopped may end within that of this one.
-  const bool again = store.status(key) == RowStatus::timed_out;
+  const std::optional<Row> stored = store.get(key, RowExtent::brief);
+  const bool again = stored && may_end_within(plan.cpu_budget, *stored);
   const double before = children_cpu();
   const RunSummary summary =
       run_plan(plan, store, {.jobs = 1, .rerun = options.rerun, .retry = again, .progress = false});
@@ -310,7 +317,11 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
       ladder.ran(*dt, cpu, completed);
       if (completed && !first) first = *dt;
       if (row.status == RowStatus::timed_out) {
-        ladder.end(fmt::format("the {:.3g} s of CPU time were used up", options.ladder.budget));
+        ladder.end(cpu > 0.0
+                       ? fmt::format("the {:.3g} s of CPU time were used up", options.ladder.budget)
+                       : fmt::format("an earlier study stopped its last run, which {}: a larger "
+                                     "--budget repeats it",
+                                     row.reason));
       }
       const auto touching = row.series.find("contacts");
       if (completed && touching != row.series.end()) contacts = touching->second;

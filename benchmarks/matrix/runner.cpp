@@ -233,9 +233,11 @@ class Run {
     }
   }
 
+  /// The CPU time of a run, or of an attempt of a solve [s].
+  [[nodiscard]] double cpu_budget() const { return options_.cpu_budget.value_or(plan_.cpu_budget); }
+
   [[nodiscard]] CellTask task_of(const Job& job) const {
-    Budget budget{options_.cpu_budget.value_or(plan_.cpu_budget), plan_.memory_budget,
-                  options_.threads.value_or(plan_.threads)};
+    Budget budget{cpu_budget(), plan_.memory_budget, options_.threads.value_or(plan_.threads)};
     if (folder_.empty()) budget.file = plan_.memory_budget;  // it has none to write
     const int repeats = options_.repeats.value_or(job.planned->repeats.value_or(plan_.repeats));
     const Cell& cell = job.planned->cell;
@@ -281,7 +283,11 @@ class Run {
       if (is_free(place) || !place.slot->poll()) continue;
       Row row = row_of(place.job->planned->cell, place.slot->ending());
       if (row.timing) row.timing->cpu_cell = place.slot->cpu();
-      if (row.status == RowStatus::timed_out) note_hopeless(row, hopeless_);
+      if (row.status == RowStatus::timed_out) {
+        note_hopeless(row, hopeless_);
+        if (!row.timing) row.timing.emplace();
+        if (!row.timing->limit) row.timing->limit = cpu_budget();
+      }
       ended_.emplace_back(std::exchange(place.job, nullptr), std::move(row));
     }
   }

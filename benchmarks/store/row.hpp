@@ -87,7 +87,7 @@ struct Timing {
   /// For a solve: least CPU time of the preceding work that does not depend on b [s]: factors of W
   /// that the file lacks, or the solver's own form of W, and its memory.
   std::optional<double> setup{};
-  std::optional<double> limit{};  ///< of a solve: CPU time that each attempt had [s]
+  std::optional<double> limit{};  ///< CPU time of a solve's attempts, or of a run it stopped [s]
 };
 
 /// How much of a row is written or read.

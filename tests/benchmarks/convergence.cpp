@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
@@ -323,6 +324,36 @@ TEST(Study, WhatAnEarlierBudgetStoppedIsRunAgain) {
   EXPECT_TRUE(again.passed());
   EXPECT_EQ(store.status(rows[0].key), RowStatus::passed);
   EXPECT_EQ(store.get(rows[1].key)->plan, "an earlier study") << "it was made again";
+}
+
+TEST(Study, OnlyALargerBudgetRepeatsWhatABudgetStopped) {
+  // With no more CPU time than before the run would end where it ended, at the same cost.
+  const testing::Scratch scratch;
+  Store store(scratch / "rows.db", StoreMode::write);
+  const CellRequest ball{"resting_ball", "dem", std::nullopt, {{"R", 1e-4}}};
+  StudyOptions options{.ladder = {.rungs = LadderOptions::fewest}};
+  const Study first = run_study(ball, store, options);
+  std::vector<Row> rows = store.rows();
+  const auto third = std::find_if(rows.begin(), rows.end(), [&](const Row& row) {
+    return row.cell.dt == first.rungs.at(2).dt;
+  });
+  ASSERT_NE(third, rows.end());
+  third->status = RowStatus::timed_out;
+  third->reason = "used up its budget of 40 s CPU time";
+  third->timing->limit = 40.0;
+  store.put(*third);
+  for (const double budget : {30.0, 40.0}) {
+    options.ladder.budget = budget;
+    const Study same = run_study(ball, store, options);
+    ASSERT_EQ(same.rungs.size(), 3U);
+    EXPECT_EQ(same.rungs.back().status, RowStatus::timed_out) << budget;
+    EXPECT_NE(same.ended.find("budget of 40 s CPU time: a larger --budget repeats it"),
+              std::string::npos)
+        << same.ended;
+  }
+  options.ladder.budget = 41.0;
+  EXPECT_EQ(run_study(ball, store, options).ended, "");
+  EXPECT_EQ(store.status(third->key), RowStatus::passed);
 }
 
 }  // namespace

@@ -51,7 +51,10 @@ TEST_F(RunPlan, ACellThatDiesDoesNotReplaceARowThatRan) {
   EXPECT_EQ(again.failed, 1);
   EXPECT_EQ(rows().front().status, RowStatus::passed);
   EXPECT_EQ(run({.rerun = true, .cpu_budget = 0.05}).failed, 1);
-  EXPECT_EQ(rows().front().status, RowStatus::timed_out);
+  const Row late = rows().front();
+  EXPECT_EQ(late.status, RowStatus::timed_out);
+  ASSERT_TRUE(late.timing);
+  EXPECT_EQ(late.timing->limit, 0.05) << "converge repeats it with more";
 }
 
 TEST_F(RunPlan, AStepThatWasTooMuchStopsItsLadderInTheNextRunToo) {
