@@ -155,7 +155,7 @@ void Store::put(const Row& row) {
   insert.bind(6, row.cell.dt);
   insert.bind(7, to_text(row.status));
   insert.bind(8, row.reason);
-  if (row.timing) insert.bind(9, row.timing->cpu_min);
+  if (row.timing && row.timing->repeats > 0) insert.bind(9, row.timing->cpu_min);
   insert.bind(10, row.revision);
   insert.bind(11, row.build);
   insert.bind(12, to_json(row, RowExtent::brief));

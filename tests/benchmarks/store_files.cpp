@@ -74,6 +74,28 @@ TEST_F(StoreFiles, NotANumberAndBrokenTextSurvive) {
   EXPECT_NE(back.reason.find("bytes"), std::string::npos);
 }
 
+// Who queries the file by hand would take a zero for the time of a run.
+TEST_F(StoreFiles, WhatWasNotTimedHasNoTime) {
+  Row timed = example(1), untimed = example(2), refused = example(3);
+  untimed.timing = Timing{};
+  refused.timing.reset();
+  {
+    Store store(path(), StoreMode::write);
+    for (const Row* row : {&timed, &untimed, &refused})
+      store.put(*row);
+  }
+  sqlite3* handle = nullptr;
+  std::string times;
+  ASSERT_EQ(sqlite3_open(path().c_str(), &handle), SQLITE_OK);
+  const auto hear = [](void* text, int, char** columns, char**) {
+    *static_cast<std::string*>(text) += columns[0] == nullptr ? "none " : columns[0];
+    return 0;
+  };
+  sqlite3_exec(handle, "SELECT cpu_min FROM rows ORDER BY cpu_min", hear, &times, nullptr);
+  sqlite3_close(handle);
+  EXPECT_EQ(times, "none none 0.1");
+}
+
 TEST_F(StoreFiles, KeysTellCellsApartAndForgetNothing) {
   const Row row = example();
   EXPECT_EQ(row.key.size(), 32U);

@@ -5,6 +5,7 @@ import json
 import math
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 
@@ -68,16 +69,35 @@ killed = impactbench.trajectory("killed.h5.part")
 assert killed.time.shape == (150,) and killed.position.shape == killed.velocity.shape == (150, 1, 2)
 assert (killed.position == motion.position[:150]).all()
 
+# What was not timed, or refused, took no time that is known: NaN, as the export leaves the cell empty.
+untimed = impactbench.run(problem="falling_ball", scheme="snc", dt=1e-3, store="timed.db")
+subprocess.run([program, "run", "--problem", "falling_ball", "--scheme", "snc", "--set", "dt=2e-3", "--repeats", "0",
+                "--store", "timed.db", "--quiet"], stdout=subprocess.DEVNULL, check=False)
+untimed = impactbench.rows("timed.db").set_index("dt")
+for name in ("cpu_min", "cpu_median", "cpu_spread", "wall_min"):
+    assert untimed[name].dtype == float and untimed.loc[1e-3, name] >= 0 and math.isnan(untimed.loc[2e-3, name]), name
+assert untimed.loc[1e-3, "cpu_min"] > 0
+with sqlite3.connect("timed.db") as by_hand:
+    assert by_hand.execute("SELECT count(cpu_min), count(*) FROM rows").fetchone() == (1, 2)
+
 # Without pandas a list of dicts, with the same numbers; without the file a sentence.
 sys.modules["pandas"] = None
 plain = impactbench.rows("rows.db")
 assert isinstance(plain, list) and len(plain) == len(table)
+assert {r["dt"]: r["cpu_min"] is None for r in impactbench.rows("timed.db")} == {1e-3: False, 2e-3: True}
 for a, (_, b) in zip(plain, table.iterrows()):
     assert a["key"] == b["key"]
     for name, x in a.items():
         missing = x is None or (isinstance(x, float) and math.isnan(x))
         assert pandas.isna(b[name]) if missing else x == b[name], name
-for wrong, sentence in [(lambda: impactbench.rows("none.db"), "there is no store"),
+with open("text.db", "w", encoding="utf-8") as text:
+    text.write("no store\n" * 200)
+shutil.copy("rows.db", "later.db")
+with sqlite3.connect("later.db") as later:
+    later.execute("PRAGMA user_version = 99")
+for wrong, sentence in [(lambda: impactbench.rows("text.db"), "'text.db' is not a store"),
+                        (lambda: impactbench.rows("later.db"), "schema 99, wanted 2"),
+                        (lambda: impactbench.rows("none.db"), "there is no store"),
                         (lambda: impactbench.series("rows.db", "x"), "has no row"),
                         (lambda: impactbench.run(problem="none", scheme="snc"), "there is no problem 'none'")]:
     try:

@@ -13,13 +13,16 @@ import tempfile
 from types import SimpleNamespace
 
 _here = os.path.dirname(os.path.abspath(__file__))
+_schemas = (1, 2)  # of stores that it reads
+_times = ("cpu_min", "cpu_median", "cpu_spread", "wall_min")  # of timed runs
 
 
 def rows(store):
     """All rows of a store: a DataFrame, or without pandas a list of dicts.
 
     A quantity is a column of its name, a parameter one of problem.NAME, scheme.NAME or solver.NAME, a
-    check the three check.NAME.value, .low and .high. Units are in ``rows(store).attrs["units"]``, by
+    check the three check.NAME.value, .low and .high. Times of a cell that was not timed are NaN, without
+    pandas None. Units are in ``rows(store).attrs["units"]``, by
     column; without pandas in ``units()``.
     """
     with _opened(store) as connection:
@@ -30,6 +33,7 @@ def rows(store):
     except ImportError:
         return table
     frame = pandas.DataFrame(table)
+    frame = frame.astype({name: float for name in _times if name in frame})
     known = units()
     frame.attrs["units"] = {c: known[c] for c in frame.columns if c in known}
     return frame
@@ -150,6 +154,14 @@ def _opened(store):
     if not os.path.isfile(store):
         raise FileNotFoundError(f"there is no store '{store}'")
     connection = sqlite3.connect(f"file:{os.path.abspath(store)}?mode=ro", uri=True)
+    try:
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise ValueError(f"'{store}' is not a store: {error}") from None
+    if schema not in _schemas:
+        connection.close()
+        raise ValueError(f"'{store}' is not a store that this version reads (schema {schema}, wanted {_schemas[-1]})")
     return _closing(connection)
 
 
@@ -180,7 +192,10 @@ def _flat(row):
     for check in row.get("checks", []):
         for part in ("value", "low", "high"):
             out[f"check.{check['name']}.{part}"] = _number(check[part])
-    out.update((n, _number(v)) for n, v in (row.get("timing") or {}).items() if n != "phases")
+    timing = row.get("timing") or {}
+    out.update((n, _number(v)) for n, v in timing.items() if n != "phases")
+    if not timing.get("repeats"):
+        out.update(dict.fromkeys(_times))  # the store has zeros, which would be taken for times
     out.update(revision=row["revision"], build=row["build"])
     return out
 
