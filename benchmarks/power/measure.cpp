@@ -128,7 +128,7 @@ class Measurement {
   void finish_baseline(const Task& task, const Ending& ending, double cpu) {
     if (ending.status == RowStatus::passed) {
       const Baseline baseline = baseline_from_json(ending.text);
-      if (left_for_later(baseline.status, baseline.reason)) return;
+      if (left_for_later(baseline.status, title(*task.cell->cell), baseline.reason)) return;
       store_.put(baseline);
     } else {
       const Cell& cell = *task.cell->cell;
@@ -147,7 +147,9 @@ class Measurement {
   void finish_trial(const Task& task, const Ending& ending, double cpu) {
     if (ending.status == RowStatus::passed) {
       const Trial trial = trial_from_json(ending.text);
-      if (left_for_later(trial.status, task.cell->key)) return;
+      const std::string run = fmt::format("{} with {} by {}", title(*task.cell->cell),
+                                          task.wrong->parameter, task.wrong->eps);
+      if (left_for_later(trial.status, run, trial.reason)) return;
       store_.put(trial);
     } else {
       store_.put(Trial{.cell = task.cell->key,
@@ -164,9 +166,10 @@ class Measurement {
   }
 
   /// A failure of the machine is not a verdict: the next call repeats the run.
-  static bool left_for_later(RowStatus status, const std::string& what) {
+  static bool left_for_later(RowStatus status, const std::string& run, const std::string& why) {
     if (status != RowStatus::failed) return false;
-    fmt::print(stderr, "impactbench: the machine failed: {}\n", what);
+    fmt::print(stderr, "impactbench: {} was not measured, the next call repeats it: {}\n", run,
+               why);
     return true;
   }
 

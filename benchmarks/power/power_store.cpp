@@ -93,10 +93,10 @@ Baseline baseline_from_json(const std::string& text) {
 }
 
 std::string to_json(const Trial& t) {
-  return Json{{"trial", t.cell},      {"parameter", t.wrong.parameter},
-              {"eps", t.wrong.eps},   {"status", to_text(t.status)},
-              {"noticed", t.noticed}, {"moved", t.moved},
-              {"cpu", t.cpu}}
+  return Json{{"trial", t.cell},    {"parameter", t.wrong.parameter},
+              {"eps", t.wrong.eps}, {"status", to_text(t.status)},
+              {"reason", t.reason}, {"noticed", t.noticed},
+              {"moved", t.moved},   {"cpu", t.cpu}}
       .dump();
 }
 
@@ -105,6 +105,7 @@ Trial trial_from_json(const std::string& text) {
     return Trial{.cell = j.at("trial"),
                  .wrong = {j.at("parameter"), j.at("eps")},
                  .status = row_status(j.at("status").get<std::string>()),
+                 .reason = j.value("reason", ""),  // stores of earlier programs lack it
                  .noticed = j.at("noticed"),
                  .moved = j.at("moved"),
                  .cpu = j.at("cpu")};

@@ -78,6 +78,7 @@ Trial run_trial(const Cell& cell, const Baseline& baseline, const Perturbation& 
             .wrong = wrong,
             .status = row.status,
             .moved = baseline.motion.distance(observed.motion)};
+  if (row.status == RowStatus::failed) out.reason = row.reason;
   if (row.status == RowStatus::stopped) out.noticed.emplace_back(completes);
   for (const Check& check : row.checks) {
     // A check that has become unresolved shows nothing.

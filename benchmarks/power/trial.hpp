@@ -45,6 +45,7 @@ struct Trial {
   std::string cell;  ///< key of the cell
   Perturbation wrong;
   RowStatus status{RowStatus::crashed};
+  std::string reason{};                ///< where the machine failed
   std::vector<std::string> noticed{};  ///< checks that failed here and passed in the baseline, or
                                        ///< found nothing there to judge
   double moved{0.0};                   ///< MotionTrace::distance from the baseline

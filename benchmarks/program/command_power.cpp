@@ -2,6 +2,7 @@
 
 #include "benchmarks/power/verdict.hpp"
 #include "benchmarks/program/with_unit.hpp"
+#include "problems/base/counted.hpp"
 #include "problems/base/error.hpp"
 #include "problems/base/fields.hpp"
 
@@ -65,13 +66,14 @@ bool print_shares(const std::vector<PowerOfPair>& pairs) {
   const PowerShares s = shares(pairs);
   const double one = percent(s.percent_1, s.matter_1), ten = percent(s.percent_10, s.matter_10);
   fmt::print(
-      "{} pairs of a cell and a parameter that has an effect ({} have none, {} not finished)\n"
+      "{} of a cell and a parameter with an effect ({} without, {} not finished)\n"
       "noticed at eps <= 1 %: {:.1f} % of {} with an effect there (goal 90 %; of both signs "
       "{:.1f} %)\n"
       "noticed at eps <= 10 %: {:.1f} % of {} with an effect there (goal 99 %; of both signs "
       "{:.1f} %)\n",
-      s.pairs, s.no_effect, s.unfinished, one, s.matter_1, percent(s.percent_1_both, s.matter_1),
-      ten, s.matter_10, percent(s.percent_10_both, s.matter_10));
+      counted(static_cast<std::size_t>(s.pairs), "pair", "pairs"), s.no_effect, s.unfinished, one,
+      s.matter_1, percent(s.percent_1_both, s.matter_1), ten, s.matter_10,
+      percent(s.percent_10_both, s.matter_10));
   return strong_enough(s);
 }
 

@@ -8,6 +8,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/round_system.hpp"
 #include "tests/support/largest.hpp"
+#include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +55,19 @@ TEST(PerturbedRun, WithoutAnErrorIsTheCellItself) {
       EXPECT_EQ(plain.checks, wrapped.checks) << scheme;
     }
   }
+}
+
+TEST(Trial, SaysWhyTheMachineFailed) {
+  // Its process hands it on as text, and what is printed is a sentence rather than a key.
+  const Scratch scratch;
+  const std::string path = scratch.write("spheres.csv", "x,z,radius\n0,1,0.5\n");
+  const Cell cell = cell_of("maury_cluster", "maury", {{"file", path}});
+  const Baseline baseline = run_baseline(cell, "key");
+  ASSERT_TRUE(baseline.ended()) << baseline.reason;
+  (void)scratch.write("spheres.csv", "x,z,radius\n0,1,0.25\n");
+  const Trial late = trial_from_json(to_json(run_trial(cell, baseline, {"gravity", 0.1})));
+  EXPECT_EQ(late.status, RowStatus::failed);
+  EXPECT_NE(late.reason.find("changed since the plan was read"), std::string::npos) << late.reason;
 }
 
 /// The speed of the first body along x after `steps` of a run that is wrong.

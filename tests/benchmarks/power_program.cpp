@@ -86,7 +86,7 @@ dt = 1e-3
                                       "--store", scratch / "died.jsonl", "--parameter", "gravity"});
   EXPECT_EQ(died.status, 1) << died.out << died.err;
   EXPECT_NE(died.out.find("not measured: falling_ball/misbehaves"), std::string::npos) << died.out;
-  EXPECT_NE(died.out.find("1 pairs"), std::string::npos) << died.out;
+  EXPECT_NE(died.out.find("1 pair of a cell"), std::string::npos) << died.out;
 }
 
 TEST(PowerProgram, GoesOnAfterAKill) {
