@@ -28,6 +28,9 @@ std::string left_out(const NormOrder& o) {
     out += fmt::format("{}{} at the floor {:.1e}", out.empty() ? "" : ", ", o.fit.at_floor,
                        std::max(o.fit.plateau, o.floor));
   }
+  const int others = o.fit.exists() ? static_cast<int>(o.fit.points + o.fit.at_floor) : o.measured;
+  if (const int zeros = o.measured - others - coarse_left_out(o); zeros > 0)
+    out += fmt::format("{}{} zero", out.empty() ? "" : ", ", zeros);
   return out.empty() ? "-" : out;
 }
 
@@ -93,9 +96,9 @@ std::string csv(double x) {
 
 std::string_view use_of(const NormOrder& o, double dt, double error) {
   if (!(error > 0.0)) return "zero";
-  if (!o.fit.exists()) return o.fit.exact ? "floor" : "coarse";
   constexpr double rounding = 1.0 + 1e-9;
-  if (dt > o.fit.coarsest * rounding) return "coarse";
+  if (o.fit.exact || error * rounding < o.fit.least) return "floor";
+  if (!o.fit.exists() || dt > o.fit.coarsest * rounding) return "coarse";
   return dt * rounding < o.fit.finest ? "floor" : "window";
 }
 

@@ -191,11 +191,17 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
     out.reason = "no error but rounding at any step";
     return out;
   }
-  std::erase_if(points, [&](const auto& p) { return std::exp(p.second) < 10.0 * limits.floor; });
+  double least = 10.0 * limits.floor;
+  const auto leave_out_floor = [&] {
+    std::erase_if(points, [&](const auto& p) { return std::exp(p.second) < least; });
+  };
+  leave_out_floor();
   const double plateau = plateau_of(points);
   const bool stalls = limits.floor > 0.0 && plateau > 1000.0 * limits.floor;
-  if (plateau > 0.0 && !stalls)
-    std::erase_if(points, [&](const auto& p) { return std::exp(p.second) < 20.0 * plateau; });
+  if (plateau > 0.0 && !stalls) {
+    least = std::max(least, 20.0 * plateau);
+    leave_out_floor();
+  }
   const std::size_t at_floor = positives - points.size();
   const std::size_t above = points.size();
   leave_out_coarse(points, limits);
@@ -207,6 +213,7 @@ OrderFit fit_order(std::span<const double> steps, std::span<const double> errors
     out.first += above - points.size();
     out.last += above - points.size();
   }
+  out.least = least;
   out.at_floor = at_floor;
   out.plateau = plateau;
   out.stalls = stalls;

@@ -53,7 +53,8 @@ struct OrderFit {
   std::size_t first{0}, last{0};  ///< window used, indices into the usable points by falling step
   std::size_t points{0};          ///< in the window
   double coarsest{0.0}, finest{0.0};  ///< steps at the ends of the window
-  std::size_t at_floor{0};            ///< positive errors left out at the fine end
+  double least{0.0};        ///< errors below it are at the floor, at whatever step, and left out
+  std::size_t at_floor{0};  ///< positive errors left out so
   double slope{0.0};
   double half_width{0.0};        ///< of the 95 % confidence interval of the slope (Student's t)
   double correlation{0.0};       ///< of the logarithms

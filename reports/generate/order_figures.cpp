@@ -102,6 +102,9 @@ void shade_floor(const std::vector<MeasuredOrder>& orders, Plot& plot) {
   }
   if (!(floor > 0.0) || !(least < 1e3 * floor)) return;
   plot.shaded_below = floor;
+  for (const Curve& c : plot.curves)  // the triangle of slopes may lie below all points
+    for (const double y : c.y)
+      if (y > 0.0) least = std::min(least, y);
   plot.y_low = std::pow(10.0, std::floor(std::log10(std::min(floor, least)) - 0.3));
 }
 

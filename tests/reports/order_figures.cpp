@@ -13,6 +13,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace impactbench {
 namespace {
@@ -128,6 +129,22 @@ TEST_F(OrderFigures, HaveTheTriangleOfWhatIsClaimed) {
   EXPECT_EQ(plot.labels[1].text, "slope 2");
 }
 
+TEST_F(OrderFigures, HaveTheTriangleWithinTheAxes) {
+  // Where there is room only below all points, the shaded floor reaches below it, too.
+  Study wild = study("inc");
+  for (std::size_t k = 0; k < 7; ++k)
+    wild.rungs[k].errors[0] = k % 2 == 0 ? 1.0 : 1e-3;
+  const Plot plot = figures({wild})[0];
+  ASSERT_TRUE(plot.y_low && plot.shaded_below);
+  std::size_t sides = 0;
+  for (const Curve& c : plot.curves) {
+    if (c.stroke != Stroke::law) continue;
+    ++sides;
+    EXPECT_GT(*std::min_element(c.y.begin(), c.y.end()), *plot.y_low);
+  }
+  EXPECT_EQ(sides, 3U);
+}
+
 TEST_F(OrderFigures, AreFilesThatAPaperTakes) {
   const Plot plot = figures({study("inc"), study("md")})[0];
   (void)draw(plot, folder_.path());
@@ -165,6 +182,30 @@ TEST(PointsOfOrders, SayWhyTheyAreLeftOut) {
   exact.fit.exact = true;
   exact.verdict = NormVerdict::no_claim;
   EXPECT_EQ(use_of(exact, 0.05, 1e-15), "floor");
+}
+
+TEST_F(OrderFigures, KnowThatOneErrorOfRoundingIsNoPointOfTheFit) {
+  // A step that divides the time of the impact leaves rounding, between errors of O(h): drawn as a
+  // point of the fit it would take the line off all the others.
+  Study s = study("moreau_jean");
+  NormOrder& o = s.orders[0];
+  std::vector<double> steps, errors;
+  for (std::size_t k = 0; k < 8; ++k) {
+    steps.push_back(s.rungs[k].dt);
+    errors.push_back(k == 2 ? 1e-15 : k == 4 ? 0.0 : s.rungs[k].dt);
+    s.rungs[k].errors[0] = errors.back();
+  }
+  o.fit = fit_order(steps, errors, {.floor = o.floor = 1e-11});
+  ASSERT_EQ(o.fit.points, 6U);
+  EXPECT_EQ(use_of(o, steps[2], errors[2]), "floor");
+  const Plot plot = figures({s})[0];
+  const auto line = std::find_if(plot.curves.begin(), plot.curves.end(),
+                                 [](const Curve& c) { return c.stroke == Stroke::line; });
+  ASSERT_NE(line, plot.curves.end());
+  EXPECT_NEAR(line->y[0], line->x[0], 1e-9 * line->x[0]);
+  std::ostringstream text;
+  print_study(s, text);
+  EXPECT_NE(text.str().find("1 at the floor 1.0e-11, 1 zero"), std::string::npos) << text.str();
 }
 
 }  // namespace
