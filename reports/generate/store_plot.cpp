@@ -14,6 +14,8 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
+#include <tuple>
 
 namespace impactbench {
 namespace {
@@ -121,25 +123,50 @@ std::string missing_name(const std::vector<const Row*>& rows, const PlotRequest&
                      request.x, request.y);
 }
 
+/// Why no row meets all of these conditions: the first that none meets alone, and the texts that
+/// rows have instead.
+std::string unmet(const std::vector<Row>& rows, const PlotRequest& request) {
+  for (const auto& [name, wanted] : request.where) {
+    std::set<std::string> texts;
+    bool met = false;
+    for (const Row& row : rows) {
+      const auto text = ran_to_the_end(row.status) ? text_of(row, name) : std::nullopt;
+      if (text) texts.insert(*text);
+      met = met || (text && same(*text, wanted));
+    }
+    if (met) continue;
+    if (texts.empty()) return fmt::format("no row that ran to its end has '{}'", name);
+    const std::vector<std::string> known(texts.begin(), texts.end());
+    const std::string near = nearest_name(wanted, known);
+    return fmt::format(
+               "no row that ran to its end has {}={}{}; they have {}", name, wanted,
+               near.empty() ? "" : " (did you mean '" + near + "'?)",
+               fmt::join(std::span(known).first(std::min<std::size_t>(known.size(), 12)), ", ")) +
+           (known.size() > 12 ? ", ..." : "");
+  }
+  return "no row that ran to its end meets all of --where";
+}
+
 std::vector<const Row*> chosen(const std::vector<Row>& rows, const PlotRequest& request) {
   std::vector<const Row*> out;
-  std::set<std::string> found;
   for (const Row& row : rows) {
     if (!ran_to_the_end(row.status)) continue;
     const bool all =
         std::all_of(request.where.begin(), request.where.end(), [&](const auto& condition) {
           const auto text = text_of(row, condition.first);
-          if (text) found.insert(condition.first);
           return text && same(*text, condition.second);
         });
     if (all) out.push_back(&row);
   }
-  if (!out.empty()) return out;
-  for (const auto& [name, text] : request.where) {
-    if (!found.contains(name))
-      throw ConfigurationError(fmt::format("plot: no row that ran to its end has '{}'", name));
-  }
-  throw ConfigurationError("plot: no row that ran to its end meets all of --where");
+  if (out.empty()) throw ConfigurationError("plot: " + unmet(rows, request));
+  // The key names histories in this order; that of the store is by hash.
+  std::stable_sort(out.begin(), out.end(), [](const Row* a, const Row* b) {
+    const auto text = [](const Row* row) {
+      return std::tie(row->cell.problem, row->cell.scheme, row->cell.solver);
+    };
+    return text(a) != text(b) ? text(a) < text(b) : a->cell.dt > b->cell.dt;
+  });
+  return out;
 }
 
 /// Refuses a name of `by` that no row of the store has: curves without it would look as if they all

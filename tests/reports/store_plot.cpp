@@ -124,7 +124,14 @@ TEST(StorePlot, DrawsHistoriesOverTime) {
   const StorePlot p = plot_of_rows(rows(), {}, energy);
   ASSERT_EQ(p.plot.curves.size(), 3U);
   EXPECT_FALSE(p.plot.log_y);
-  EXPECT_EQ(p.plot.curves[0].title, "snc, R = 0.001");
+  EXPECT_EQ(p.plot.curves[2].title, "snc, R = 0.001");
+  // A store has its rows in the order of their hashes, a key those of a scheme from coarse to fine.
+  energy = request("time", "total_energy", {"problem=falling_ball", "scheme=snc"});
+  energy.by = {"dt"};
+  std::vector<std::string> key;
+  for (const Curve& c : plot_of_rows(rows(), {}, energy).plot.curves)
+    key.push_back(c.title);
+  EXPECT_EQ(key, (std::vector<std::string>{"dt = 0.004", "dt = 0.002", "dt = 0.001"}));
 }
 
 TEST(StorePlot, NamesWhatIsMissing) {
@@ -141,7 +148,12 @@ TEST(StorePlot, NamesWhatIsMissing) {
             std::string::npos);
   EXPECT_NE(complaint(request("cpu", "position_error", {"colour=red"})).find("'colour'"),
             std::string::npos);
-  EXPECT_NE(complaint(request("cpu", "position_error", {"problem=cradle"})).find("--where"),
+  // The condition that no row meets, and what rows have instead.
+  EXPECT_EQ(complaint(request("cpu", "position_error", {"R=0.001", "problem=faling_ball"})),
+            "plot: no row that ran to its end has problem=faling_ball (did you mean "
+            "'falling_ball'?); they have falling_ball, moving_ball");
+  EXPECT_NE(complaint(request("cpu", "position_error", {"R=0.0001", "scheme=snc"}))
+                .find("all of --where"),
             std::string::npos);
   // Curves without the name would look as if all runs agreed in it.
   PlotRequest by_unknown = request("cpu", "position_error", {"problem=falling_ball"});
