@@ -3,6 +3,7 @@
 #include "problems/base/error.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -28,6 +29,9 @@ std::optional<int> lost_output() {
 }  // namespace
 
 int guarded(const char* program, const std::function<int()>& body) {
+  // A write beyond a limit on the size of files is then an error with a sentence, like one on a
+  // full disk, and no death without a word.
+  signal(SIGXFSZ, SIG_IGN);
   int status = 2;
   bool said = false;
   const auto say = [&](const std::string& sentence) {

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <limits>
 #include <ostream>
@@ -93,6 +94,10 @@ void write_baseline(std::span<const Row> rows, std::ostream& out) {
 std::vector<BaselineCell> read_baseline(const std::string& path) {
   std::ifstream in(path);
   remember_input(path);
+  if (!std::filesystem::exists(path)) {
+    throw ConfigurationError(fmt::format(
+        "there is no baseline '{}'; check PLAN --baseline '{}' --write makes it", path, path));
+  }
   if (!in || is_endless(path))
     throw ConfigurationError(fmt::format("baseline '{}' cannot be read", path));
   std::vector<BaselineCell> out;

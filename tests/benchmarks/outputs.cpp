@@ -10,10 +10,15 @@
 #include "tests/benchmarks/spawn.hpp"
 #include "tests/support/sentence.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <ostream>
 
 namespace impactbench::testing {
@@ -108,6 +113,27 @@ TEST(Guarded, NamesTheFileThatTheSystemRefused) {
   EXPECT_EQ(guarded("program", [&] { return fs::exists(name) ? 0 : 1; }), 2);
   EXPECT_EQ(::testing::internal::GetCapturedStderr(),
             "program: '" + name + "': File name too long\n");
+}
+
+// The system's signal at a limit on the size of files would end the program without a word.
+TEST(Guarded, AFileThatMayNotGrowIsAnErrorOfItsWriter) {
+  const Scratch scratch;
+  const std::string file = scratch / "large";
+  const auto write_too_much = [&] {
+    const rlimit small{10, 10};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const int to = open(file.c_str(), O_WRONLY | O_CREAT, 0644);
+    const std::string text(20, 'x');
+    const bool part = write(to, text.data(), text.size()) == 10;
+    const bool refused = write(to, text.data(), text.size()) == -1 && errno == EFBIG;
+    return part && refused ? 0 : 1;
+  };
+  EXPECT_EXIT(
+      {
+        signal(SIGXFSZ, SIG_DFL);
+        _exit(guarded("program", write_too_much));
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 /// A store of two rows, a plan, and what they are refused as.
