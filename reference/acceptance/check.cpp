@@ -33,7 +33,8 @@ CheckKind check_kind(std::string_view word) {
 }
 
 std::optional<double> Check::margin() const {
-  if (!value || std::isnan(*value)) return std::nullopt;
+  if (!value || std::isnan(*value) || std::isnan(low) || std::isnan(high)) return std::nullopt;
+  if (std::isinf(low) && std::isinf(high)) return std::nullopt;
   if (std::isinf(high)) return *value != 0.0 ? std::optional(low / *value) : std::nullopt;
   if (std::isinf(low)) {
     if (high == 0.0) return std::nullopt;

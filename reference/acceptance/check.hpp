@@ -34,7 +34,7 @@ struct Check {
 
   /// The measured value over its limit: 1 at the limit, 0 where none of it is used; with two limits
   /// the distance from their middle over half of their distance. Absent where nothing was measured,
-  /// or not a number, and where the limits leave no room.
+  /// or not a number, and where the limits leave no room, all room, or are no numbers.
   [[nodiscard]] std::optional<double> margin() const;
   friend bool operator==(const Check&, const Check&) = default;
 };

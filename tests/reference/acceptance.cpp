@@ -255,6 +255,16 @@ TEST(Acceptance, AMarginIsTheShareOfTheLimitThatWasUsed) {
     c.low = low;
     EXPECT_EQ(c.margin(), std::nullopt) << "no number uses no share";
   }
+  // Events that lie closer together than their limit have none: -inf / x would be shown as a share
+  // of it. A limit whose formula gave no number has no share either.
+  const double open = HUGE_VAL, none = std::nan("");
+  for (const double value : {-1.0, 0.0, 1e-3}) {
+    c.value = value;
+    for (const auto& [low, high] : {std::pair{-open, open}, {-open, none}, {none, open}}) {
+      c.low = low, c.high = high;
+      EXPECT_EQ(c.margin(), std::nullopt) << value << " in [" << low << ", " << high << "]";
+    }
+  }
 }
 
 TEST(Acceptance, TheTightSetIsTighter) {
