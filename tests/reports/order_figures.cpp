@@ -134,6 +134,7 @@ TEST_F(OrderFigures, HaveTheTriangleWithinTheAxes) {
   Study wild = study("inc");
   for (std::size_t k = 0; k < 7; ++k)
     wild.rungs[k].errors[0] = k % 2 == 0 ? 1.0 : 1e-3;
+  wild.orders[0].floor = 8e-4;
   const Plot plot = figures({wild})[0];
   ASSERT_TRUE(plot.y_low && plot.shaded_below);
   std::size_t sides = 0;
