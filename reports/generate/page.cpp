@@ -63,12 +63,10 @@ code { font: .92em "DejaVu Sans Mono", monospace; }
 )css";
 
 /// A row links to the target of its first link. A selected text is being copied, not followed.
-constexpr const char* script = R"js(<script>
-document.addEventListener("click", (e) => {
+constexpr const char* script = R"js(document.addEventListener("click", (e) => {
   const link = e.target.closest("a") ? null : e.target.closest("tr.leads")?.querySelector("td a");
   if (link && getSelection().isCollapsed) link.dispatchEvent(new MouseEvent("click", e));
 });
-</script>
 )js";
 
 /// The lines of a table for reading. A longer table is data, and only the CSV file has all of it.
@@ -126,7 +124,7 @@ Page::Page(std::string folder, Formats formats, std::string home, CellPages* cel
 }
 
 void Page::close_figures() {
-  if (in_figures_) body_ += "</div>\n";
+  if (in_figures_) body_ += html::report_figures_end;
   in_figures_ = false;
 }
 
@@ -144,10 +142,11 @@ void Page::part(const std::string& title) {
 void Page::begin() {
   if (!title_.empty()) {
     titles_.push_back(std::exchange(title_, ""));
-    body_ += fmt::format("<h2 id=\"s{}\">{} {}</h2>\n", titles_.size(), titles_.size(),
-                         markup_text(titles_.back()));
+    body_ += fmt::format(html::report_title, "number"_a = titles_.size(),
+                         "title"_a = markup_text(titles_.back()));
   }
-  if (!part_.empty()) body_ += "<h3>" + markup_text(std::exchange(part_, "")) + "</h3>\n";
+  if (!part_.empty())
+    body_ += fmt::format(html::report_part, "title"_a = markup_text(std::exchange(part_, "")));
 }
 
 void Page::nothing(const std::string& why) {
@@ -161,13 +160,14 @@ void Page::nothing(const std::string& why) {
 
 std::string Page::empty_sections() const {
   if (empty_.empty()) return {};
-  std::string out =
-      fmt::format("<details class=\"empty\"><summary>{} no data in this store</summary>\n<ul>\n",
-                  counted(empty_.size(), "section has", "sections have"));
+  std::string sections;
   for (const Empty& e : empty_) {
-    out += "<li><b>" + markup_text(e.title) + "</b>: " + markup_text(e.why) + "</li>\n";
+    sections += fmt::format(html::report_empty_section, "title"_a = markup_text(e.title),
+                            "why"_a = markup_text(e.why));
   }
-  return out + "</ul></details>\n";
+  return fmt::format(html::report_empty,
+                     "count"_a = counted(empty_.size(), "section has", "sections have"),
+                     "sections"_a = sections);
 }
 
 void Page::raw(const std::string& html) {
@@ -177,7 +177,7 @@ void Page::raw(const std::string& html) {
 }
 
 void Page::paragraph(const std::string& text) {
-  raw("<p>" + markup_text(text) + "</p>\n");
+  raw(fmt::format(html::report_paragraph, "text"_a = markup_text(text)));
 }
 
 Leads Page::leads() const {
@@ -193,8 +193,9 @@ std::string Page::linked_runs(const std::vector<PageLink>& runs) const {
   for (const PageLink& run : runs) {
     const std::string words = markup_text(run.words);
     out += &run == &runs.front() ? "" : ", ";
-    out += is_there(run.file) ? fmt::format("<a href=\"{}\">{}</a>", markup_text(run.file), words)
-                              : words;
+    out += is_there(run.file)
+               ? fmt::format(html::report_link, "file"_a = markup_text(run.file), "words"_a = words)
+               : words;
   }
   return out + ".";
 }
@@ -206,7 +207,7 @@ void Page::figure(const Plot& plot, const std::string& caption, const std::vecto
     return;
   }
   begin();
-  if (!in_figures_) body_ += "<div class=\"figures\">\n";
+  if (!in_figures_) body_ += html::report_figures;
   in_figures_ = true;
   // As many at a time as there are cores: each is a process of its own.
   const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -214,13 +215,13 @@ void Page::figure(const Plot& plot, const std::string& caption, const std::vecto
   Plot own = plot;
   for (int k = 2; !names_.insert(own.name).second; ++k)
     own.name = fmt::format("{}_{}", plot.name, k);
-  body_ += "<figure>";
   auto drawing = std::async(std::launch::async, [own = std::move(own), folder = folder_] {
     return draw(own, folder + "/figures");
   });
-  drawings_.push_back({body_.size(), drawing.share()});
-  body_ += fmt::format("<figcaption>{}{}</figcaption></figure>\n", markup_text(caption),
-                       linked_runs(runs));
+  constexpr std::size_t place = html::report_figure.find("{drawing}");
+  drawings_.push_back({body_.size() + place, drawing.share()});
+  body_ += fmt::format(html::report_figure, "drawing"_a = "", "caption"_a = markup_text(caption),
+                       "runs"_a = linked_runs(runs));
 }
 
 void Page::save(const Table& table) {
@@ -233,17 +234,13 @@ void Page::save(const Table& table) {
 
 void Page::table(const Table& table) {
   save(table);
-  raw("<div class=\"wide\" tabindex=\"0\">");
-  body_ += to_html(for_reading(table), leads());
-  body_ += "</div>\n";
+  raw(fmt::format(html::report_table, "table"_a = to_html(for_reading(table), leads())));
 }
 
 void Page::folded_table(const Table& table, const std::string& summary) {
   save(table);
-  raw("<details><summary>" + markup_text(summary) +
-      "</summary>\n<div class=\"wide\" tabindex=\"0\">");
-  body_ += to_html(for_reading(table), leads());
-  body_ += "</div></details>\n";
+  raw(fmt::format(html::report_folded_table, "summary"_a = markup_text(summary),
+                  "table"_a = to_html(for_reading(table), leads())));
 }
 
 /// The body with each figure in its place.
@@ -275,9 +272,10 @@ void Page::write(const std::string& title, const std::string& file) const {
         "way"_a = home_.empty() ? "" : fmt::format(html::report_way, "home"_a = home_),
         "sections"_a = sections);
     write_body(out);
-    if (in_figures_) out << "</div>\n";
-    out << fmt::format(html::report_foot, "empty"_a = empty_sections(),
-                       "script"_a = home_.empty() ? "" : script);
+    if (in_figures_) out << html::report_figures_end;
+    out << fmt::format(
+        html::report_foot, "empty"_a = empty_sections(),
+        "script"_a = home_.empty() ? "" : fmt::format(html::report_script, "script"_a = script));
   });
 }
 

@@ -33,6 +33,13 @@ std::vector<Row> rows_with_everything() {
   return {film, missed, run({"bouncing_point", "schatzman_paoli", std::nullopt, {{"dt", 5e-3}}})};
 }
 
+Plot curve() {
+  Plot out;
+  out.name = "curve";
+  out.curves.push_back({"sizes", {1.0, 2.0}, {1.0, 2.0}});
+  return out;
+}
+
 /// The texts between the placeholders of a fragment stand on the page, one after the other.
 bool shows(const std::string& page, std::string_view fragment) {
   for (std::size_t at = 0;;) {
@@ -58,9 +65,17 @@ TEST(Fragments, AreAllShownAndFilled) {
   SchemeSummary scheme;
   scheme.scheme = "dem";
   site.write({}, std::vector{scheme}, {"choice", "a caption", {"motion"}, {{"free"}}});
-  Page report(folder.path(), formats_from("html"), "index.html");
+  CellPages cells;
+  Page report(folder.path(), formats_from("html"), "index.html", &cells);
   report.section("Sizes");
   report.paragraph("A sentence.");
+  const Table table{"sizes", "A caption.", {"size"}, {{"1"}}, {true}, {}};
+  report.table(table);
+  report.part("A part");
+  report.folded_table(table, "More sizes");
+  report.figure(curve(), "A caption.", {{"all runs", "index.html"}});
+  report.section("None");
+  report.nothing("There are none.");
   report.write("Runs", "report.html");
 
   std::vector<std::string> pages;
