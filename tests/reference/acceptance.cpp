@@ -3,6 +3,7 @@
 #include "problems/contact/round_bodies.hpp"
 #include "tests/reference/judged.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -30,16 +31,11 @@ TEST(Acceptance, MeansOfEnsemblesAreJudgedByTheirSize) {
     const Problem problem =
         problem_entry("langevin_wall").make({{"count", count}, {"cells", std::int64_t{2}}});
     const Quantities q{{"mean_distance_error_relative", error}};
-    return passed(judge({.problem = problem,
-                         .scheme = "maury",
-                         .solver = "none",
-                         .scheme_parameters = {},
-                         .solver_parameters = {},
-                         .h = h,
-                         .claimed_energy = EnergyBehaviour::dissipates,
-                         .contact = {},
-                         .claimed_order = 1.0,
-                         .quantities = q},
+    return passed(judge(run_to_judge(problem, q,
+                                     {.scheme = "maury",
+                                      .h = h,
+                                      .claimed_energy = EnergyBehaviour::dissipates,
+                                      .claimed_order = 1.0}),
                         "default"),
                   "statistics:mean_distance");
   };
@@ -78,19 +74,12 @@ TEST(Acceptance, AResidualOfGapsIsJudgedAsAnOverlapInRadii) {
   const auto passes = [&](double residual, double h, std::optional<NormalRule> rule,
                           OverlapBound overlap, std::optional<LocatedErrors> located = {}) {
     const Quantities q{{"complementarity_residual", residual}};
-    const ParameterSet none;
-    JudgedRun run{.problem = problem,
-                  .scheme = "some",
-                  .solver = "none",
-                  .scheme_parameters = none,
-                  .solver_parameters = none,
-                  .h = h,
-                  .claimed_energy = EnergyBehaviour::dissipates,
-                  .contact = {},
-                  .claimed_order = 1.0,
-                  .quantities = q,
-                  .overlap = overlap,
-                  .located = located};
+    JudgedRun run = run_to_judge(problem, q,
+                                 {.h = h,
+                                  .claimed_energy = EnergyBehaviour::dissipates,
+                                  .claimed_order = 1.0,
+                                  .overlap = overlap,
+                                  .located = located});
     if (rule) run.step = ContactStep{.normal = *rule};
     return passed(judge(run, "default"), "limit:complementarity");
   };
@@ -131,18 +120,7 @@ TEST(Acceptance, APlaceFarAwayIsRoundedThere) {
   const double metre = far.initial.q.cwiseAbs().maxCoeff();
   const auto passes = [&](double error) {
     const Quantities q{{"position_error_sup", error}, {"truth_speed", 1.5e-3}};
-    const ParameterSet none;
-    return passed(judge({.problem = far,
-                         .scheme = "some",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 1e-4,
-                         .claimed_energy = EnergyBehaviour::conserves_nearly,
-                         .contact = {},
-                         .claimed_order = 1.0,
-                         .quantities = q},
-                        "default"),
+    return passed(judge(run_to_judge(far, q, {.h = 1e-4, .claimed_order = 1.0}), "default"),
                   "truth:position");
   };
   ASSERT_GT(metre, 0.1);
@@ -159,20 +137,13 @@ TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {
   const auto limit = [](double friction, double N, double J) {
     const Problem disc =
         problem_entry("superball").make({{"restitution", 0.3}, {"friction", friction}});
-    const ParameterSet none;
     const Quantities q{{"position_error_sup", 0.0}, {"truth_jump", J},    {"truth_impacts", N},
                        {"truth_speed", 1.0},        {"truth_range", 1.0}, {"truth_exposure", 5.0}};
-    for (const Check& c : judge({.problem = disc,
-                          .scheme = "some",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = 1e-4,
-                          .claimed_energy = EnergyBehaviour::dissipates,
-                          .contact = {},
-                          .claimed_order = 1.0,
-                          .quantities = q},
-                                "default"))
+    for (const Check& c : judge(
+             run_to_judge(
+                 disc, q,
+                 {.h = 1e-4, .claimed_energy = EnergyBehaviour::dissipates, .claimed_order = 1.0}),
+             "default"))
       if (c.name == "truth:position") return c.high / 1e-4;
     return 0.0;
   };

@@ -3,6 +3,7 @@
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/reference/judged.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,18 +17,12 @@ namespace {
 std::vector<Check> judged_on_springs(const Quantities& q, EnergyBehaviour claim,
                                      const ContactEnergy& energy, const ParameterSet& ball = {}) {
   const Problem problem = problem_entry("falling_ball").make(ball);
-  const ParameterSet none;
-  return judge({.problem = problem,
-                .scheme = "some",
-                .solver = "none",
-                .scheme_parameters = none,
-                .solver_parameters = none,
-                .h = 1e-4,
-                .claimed_energy = claim,
-                .contact = Compliance{2.0, 5000.0},
-                .claimed_order = 1.0,
-                .quantities = q,
-                .contact_energy = energy},
+  return judge(run_to_judge(problem, q,
+                            {.h = 1e-4,
+                             .claimed_energy = claim,
+                             .contact = Compliance{2.0, 5000.0},
+                             .claimed_order = 1.0,
+                             .contact_energy = energy}),
                "default");
 }
 
@@ -83,23 +78,20 @@ TEST(Acceptance, NormalsOfTheEndOfAStepGiveWhatTheirTurnIsWorth) {
 
 TEST(Acceptance, EnergyIsConservedToTheRoundingOfAsManySteps) {
   // 1e7 steps round velocities by 2.2e-9 of the energy in all, 1e3 by less than 5e-12.
-  const ParameterSet none;
   const auto passed = [&](double horizon, double gain) {
     const Problem ball = problem_entry("bouncing_ball").make({{"horizon", horizon}});
     const double start = ball.system->external_potential(0.0, ball.initial.q);
     const Quantities q{
         {"energy_initial", start}, {"energy_min", start}, {"energy_max", start * (1.0 + gain)}};
-    for (const Check& c : judge({.problem = ball,
-                          .scheme = "inc",
-                          .solver = "superlu",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = 1e-3,
-                          .claimed_energy = EnergyBehaviour::conserves,
-                          .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
-                          .claimed_order = 2.0,
-                          .quantities = q},
-                                "default"))
+    for (const Check& c :
+         judge(run_to_judge(ball, q,
+                            {.scheme = "inc",
+                            .solver = "superlu",
+                            .h = 1e-3,
+                            .claimed_energy = EnergyBehaviour::conserves,
+                            .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
+                            .claimed_order = 2.0}),
+               "default"))
       if (c.name == "claim:energy_conserved") return c.passed;
     return false;
   };
@@ -112,21 +104,10 @@ TEST(Acceptance, EnergyIsConservedToTheRoundingOfAsManySteps) {
 TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
   // (1 + e) g h / v = 1.5 * 9.80665 * 0.01 / 4 = 0.0368 beside 0.02.
   const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
-  const ParameterSet none;
   const auto passed = [&](double restitution, const Problem& problem) {
     const Quantities q{
         {"law_contacts", 1.0}, {"law_approach", 4.0}, {"law_restitution", restitution}};
-    for (const Check& c : judge({.problem = problem,
-                          .scheme = "x",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = 0.01,
-                          .claimed_energy = EnergyBehaviour::conserves_nearly,
-                          .contact = std::nullopt,
-                          .claimed_order = std::nullopt,
-                          .quantities = q},
-                                "default"))
+    for (const Check& c : judge(run_to_judge(problem, q, {.h = 0.01}), "default"))
       if (c.name == "law:restitution") return c.passed ? "passed" : "missed";
     return "not judged";
   };
@@ -139,20 +120,9 @@ TEST(Acceptance, TheWeightOfAStepIsInARestitutionThatNoStepIsStatedOf) {
 TEST(Acceptance, ALineOfCentresTurnsInHalfOfAStepThatIsNotStated) {
   // h u / (4 r), u = 1.5 between the two, r = 0.1: 0.0375 at h = 0.01; no less than 0.01.
   const Problem discs = problem_entry("two_balls_test3_case1").make({{"speed_2", -0.5}});
-  const ParameterSet none;
   const auto passed = [&](double cone, double h) {
     const Quantities q{{"law_contacts", 1.0}, {"law_cone", cone}};
-    for (const Check& c : judge({.problem = discs,
-                          .scheme = "x",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = h,
-                          .claimed_energy = EnergyBehaviour::conserves_nearly,
-                          .contact = std::nullopt,
-                          .claimed_order = std::nullopt,
-                          .quantities = q},
-                                "default"))
+    for (const Check& c : judge(run_to_judge(discs, q, {.h = h}), "default"))
       if (c.name == "law:cone") return c.passed;
     return false;
   };

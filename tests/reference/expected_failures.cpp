@@ -3,6 +3,7 @@
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/reference/judged.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -40,19 +41,14 @@ TEST(Acceptance, AnExplicitStepIsExcusedWhereAContactStaysAndTheErrorIsLarge) {
       expected_failures().begin(), expected_failures().end(),
       [](const ExpectedFailure& f) { return f.scheme == "dem" && f.check == "truth:penetration"; });
   ASSERT_NE(known, expected_failures().end());
-  const ParameterSet none;
   const auto applies = [&](double contacts, double error) {
     const Quantities q{{"contacts", contacts}, {"penetration_relative_error_relative", error}};
-    return known->applies({.problem = problem,
-                           .scheme = "dem",
-                           .solver = "none",
-                           .scheme_parameters = none,
-                           .solver_parameters = none,
-                           .h = 1e-3,
-                           .claimed_energy = EnergyBehaviour::gains,
-                           .contact = Compliance{2.0, 5e5},
-                           .claimed_order = 1.0,
-                           .quantities = q});
+    return known->applies(run_to_judge(problem, q,
+                                       {.scheme = "dem",
+                                        .h = 1e-3,
+                                        .claimed_energy = EnergyBehaviour::gains,
+                                        .contact = Compliance{2.0, 5e5},
+                                        .claimed_order = 1.0}));
   };
   EXPECT_TRUE(applies(4.0, 6.0));
   EXPECT_FALSE(applies(2.0, 6.0)) << "it hardly grew";
@@ -62,19 +58,15 @@ TEST(Acceptance, AnExplicitStepIsExcusedWhereAContactStaysAndTheErrorIsLarge) {
 TEST(Acceptance, AnExplicitStepIsExcusedItsBlowUpByTheContactsThatMadeIt) {
   // omega h = 0.1: 0.005 of the energy a step of contact, 1e6 after ln 1e6 / 0.005 = 2763 steps.
   const Problem ball = problem_entry("bouncing_ball").make({{"horizon", 100.0}});
-  const ParameterSet none;
   const auto excused = [&](double contacts, double reached) {
     const Quantities q{{"contacts", contacts}};
-    const JudgedRun run{.problem = ball,
-                        .scheme = "dem",
-                        .solver = "none",
-                        .scheme_parameters = none,
-                        .solver_parameters = none,
-                        .h = 1e-3,
-                        .claimed_energy = EnergyBehaviour::gains,
-                        .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
-                        .claimed_order = 1.0,
-                        .quantities = q};
+    const JudgedRun run =
+        run_to_judge(ball, q,
+                     {.scheme = "dem",
+                      .h = 1e-3,
+                      .claimed_energy = EnergyBehaviour::gains,
+                      .contact = Compliance{.exponent = 2.0, .coefficient = 0.5e4},
+                      .claimed_order = 1.0});
     return judge_stop(run, reached, 100.0).expected_failure.has_value();
   };
   EXPECT_TRUE(excused(2800.0, 30.0));
@@ -96,41 +88,31 @@ TEST(Acceptance, AStartThatIsTurnedIsExcusedByTheWayOfTheMotion) {
     Problem problem = problem_entry("falling_ball").make({});
     problem.initial.v.setZero();
     problem.initial.v[0] = speed / problem.horizon;
-    const MissRange range = known->range({.problem = problem,
-                                          .scheme = "schatzman_paoli",
-                                          .solver = "none",
-                                          .scheme_parameters = offset,
-                                          .solver_parameters = none,
-                                          .h = 1e-4,
-                                          .claimed_energy = EnergyBehaviour::dissipates,
-                                          .contact = std::nullopt,
-                                          .claimed_order = 1.0,
-                                          .quantities = q});
+    const MissRange range =
+        known->range(run_to_judge(problem, q,
+                                  {.scheme = "schatzman_paoli",
+                                   .scheme_parameters = offset,
+                                   .h = 1e-4,
+                                   .claimed_energy = EnergyBehaviour::dissipates,
+                                   .claimed_order = 1.0}));
     EXPECT_NEAR(range.low, 1e-4, 1e-12);
     EXPECT_NEAR(range.high, 2e-3 * std::max(1.0, speed), 1e-12) << speed;
   }
 }
 
 TEST(Acceptance, AThetaStepIsExcusedWhereItSmearsAFrontAndWhereItLeavesARowOpen) {
-  const ParameterSet none;
   const auto known = [](const char* check) {
     return std::find_if(expected_failures().begin(), expected_failures().end(), [&](const auto& f) {
       return f.scheme == "moreau_jean" && f.check == check;
     });
   };
   const auto run = [&](const Problem& problem, const Quantities& q, double theta, double ahead) {
-    return JudgedRun{.problem = problem,
-                     .scheme = "moreau_jean",
-                     .solver = "nlgs",
-                     .scheme_parameters = none,
-                     .solver_parameters = none,
-                     .h = 1e-3,
-                     .claimed_energy = EnergyBehaviour::conserves_nearly,
-                     .contact = std::nullopt,
-                     .claimed_order = std::nullopt,
-                     .quantities = q,
-                     .step = ContactStep{.ahead = ahead},
-                     .motion = MotionStep{.theta = theta, .force = ForcePlace::ends}};
+    return run_to_judge(problem, q,
+                        {.scheme = "moreau_jean",
+                         .solver = "nlgs",
+                         .h = 1e-3,
+                         .step = ContactStep{.ahead = ahead},
+                         .motion = MotionStep{.theta = theta, .force = ForcePlace::ends}});
   };
   // 0.2 m/s sqrt(0.5 * 1e-3 s * 4 s / pi) = 5.05e-3 m; 0.2 of that and all of it.
   const Problem bar = problem_entry("impacting_bar").make({});
@@ -155,22 +137,12 @@ TEST(Acceptance, AThetaStepIsExcusedWhereItSmearsAFrontAndWhereItLeavesARowOpen)
 
 TEST(Acceptance, ASchemeOfInnerStepsIsExcusedThePathAcrossImpactsAndNoMore) {
   const Problem ball = problem_entry("bouncing_ball").make({{"restitution", 0.5}});
-  const ParameterSet none;
   const auto known =
       std::find_if(expected_failures().begin(), expected_failures().end(),
                    [](const auto& f) { return f.scheme == "adaptive" && f.check == "law:path"; });
   ASSERT_NE(known, expected_failures().end());
   const auto run = [&](const Quantities& q) {
-    return JudgedRun{.problem = ball,
-                     .scheme = "adaptive",
-                     .solver = "nlgs",
-                     .scheme_parameters = none,
-                     .solver_parameters = none,
-                     .h = 0.05,
-                     .claimed_energy = EnergyBehaviour::conserves_nearly,
-                     .contact = std::nullopt,
-                     .claimed_order = std::nullopt,
-                     .quantities = q};
+    return run_to_judge(ball, q, {.scheme = "adaptive", .solver = "nlgs", .h = 0.05});
   };
   // h V = 0.2 m, three impacts: up to 0.8 m.
   Quantities q{{"path_error", 0.21}, {"speed_most", 4.0}, {"truth_impacts", 3.0}};
@@ -185,18 +157,8 @@ TEST(Acceptance, ASchemeOfInnerStepsIsExcusedThePathAcrossImpactsAndNoMore) {
 // impact, jumps at the ends of steps one more wherever a contact acts.
 TEST(Acceptance, APathAlongAFreeDirectionIsExcusedByImpactsOrByContactsThatAct) {
   const Problem problem = problem_entry("bouncing_point").make({});
-  const ParameterSet none;
   const Quantities q{{"free_path_error", 1.5}, {"law_events", 3.0}, {"law_contacts", 50.0}};
-  const JudgedRun run{.problem = problem,
-                      .scheme = "x",
-                      .solver = "none",
-                      .scheme_parameters = none,
-                      .solver_parameters = none,
-                      .h = 0.05,
-                      .claimed_energy = EnergyBehaviour::conserves_nearly,
-                      .contact = std::nullopt,
-                      .claimed_order = std::nullopt,
-                      .quantities = q};
+  const JudgedRun run = run_to_judge(problem, q, {.h = 0.05});
   for (const auto& [scheme, most] : {std::pair{"adaptive", 4.0}, {"time_dg", 51.0}}) {
     const auto all = expected_failures();
     const auto known =

@@ -2,6 +2,7 @@
 
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,18 +20,14 @@ inline std::vector<Check> judged(const Quantities& q, EnergyBehaviour claim,
                                  std::string_view set = "default",
                                  const ParameterSet& parameters = {}, double h = 1e-4) {
   static const Problem problem = problem_entry("falling_ball").make({});
-  const ParameterSet none;
-  return judge({.problem = problem,
-                .scheme = scheme,
-                .solver = "none",
-                .scheme_parameters = parameters,
-                .solver_parameters = none,
-                .h = h,
-                .claimed_energy = claim,
-                .contact = contact,
-                .claimed_order = 2.0,
-                .quantities = q,
-                .contact_energy = {.phase = 0.5}},
+  return judge(run_to_judge(problem, q,
+                            {.scheme = scheme,
+                             .scheme_parameters = parameters,
+                             .h = h,
+                             .claimed_energy = claim,
+                             .contact = contact,
+                             .claimed_order = 2.0,
+                             .contact_energy = {.phase = 0.5}}),
                set);
 }
 

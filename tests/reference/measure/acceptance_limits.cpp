@@ -3,6 +3,7 @@
 #include "reference/acceptance/scale.hpp"
 #include "tests/reference/measure/judged_pair.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -66,20 +67,12 @@ TEST(AcceptanceLimits, EveryKindOfCheckPassesAndMissesWhereItShould) {
 /// The limit of a check on a theta step with its place ahead by gamma.
 double limit_of_theta(const Problem& p, const std::map<std::string, double>& q, const char* check,
                       double theta, double gamma) {
-  const ParameterSet none;
-  const auto checks = judge({.problem = p,
-                             .scheme = "some",
-                             .solver = "none",
-                             .scheme_parameters = none,
-                             .solver_parameters = none,
-                             .h = 1e-4,
-                             .claimed_energy = EnergyBehaviour::conserves_nearly,
-                             .contact = std::nullopt,
-                             .claimed_order = std::nullopt,
-                             .quantities = q,
-                             .step = ContactStep{.place = ContactPlace::middle, .ahead = gamma},
-                             .motion = MotionStep{.path = PathRule::mean, .theta = theta}},
-                            "default");
+  const auto checks =
+      judge(run_to_judge(p, q,
+                         {.h = 1e-4,
+                          .step = ContactStep{.place = ContactPlace::middle, .ahead = gamma},
+                          .motion = MotionStep{.path = PathRule::mean, .theta = theta}}),
+            "default");
   const Check* found = find(checks, check);
   return found == nullptr ? std::nan("") : found->high;
 }
@@ -328,18 +321,9 @@ TEST(AcceptanceLimits, DiscsTouchInNoMoreContactsThanAPlanarGraphHas) {
 
 TEST(AcceptanceLimits, ARunThatWasNotFinishedNeverPasses) {
   const Problem p = pair_of_discs(1.0, 0.0);
-  const ParameterSet none;
   const std::map<std::string, double> nothing;
-  const JudgedRun run{.problem = p,
-                      .scheme = "some",
-                      .solver = "none",
-                      .scheme_parameters = none,
-                      .solver_parameters = none,
-                      .h = 1e-4,
-                      .claimed_energy = EnergyBehaviour::gains,
-                      .contact = {},
-                      .claimed_order = std::nullopt,
-                      .quantities = nothing};
+  const JudgedRun run =
+      run_to_judge(p, nothing, {.h = 1e-4, .claimed_energy = EnergyBehaviour::gains});
   for (const double reached : {0.0, 0.5, 1.0})
     EXPECT_FALSE(judge_stop(run, reached, 1.0).passed) << reached;
 }

@@ -2,6 +2,7 @@
 #include "problems/model/disc_setup.hpp"
 #include "reference/acceptance/acceptance.hpp"
 #include "reference/acceptance/scale.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,19 +29,10 @@ const ContactModel spring = Compliance{2.0, 5000.0};  // omega^2 = 2 c / m, of t
 
 double limit(const Setting& run, const Problem& problem, std::map<std::string, double> quantities,
              std::string_view name) {
-  const ParameterSet none;
-  for (const Check& c : judge({.problem = problem,
-                        .scheme = "some",
-                        .solver = "none",
-                        .scheme_parameters = none,
-                        .solver_parameters = none,
-                        .h = run.h,
-                        .claimed_energy = EnergyBehaviour::conserves_nearly,
-                        .contact = spring,
-                        .claimed_order = 2.0,
-                        .quantities = quantities,
-                        .step = run.step},
-                              "default")) {
+  for (const Check& c :
+       judge(run_to_judge(problem, quantities,
+                          {.h = run.h, .contact = spring, .claimed_order = 2.0, .step = run.step}),
+             "default")) {
     if (c.name == name) return c.high;
   }
   return std::nan("");
@@ -102,18 +94,9 @@ TEST(ContactPhase, WhatRestsSwingsAboutTheDepthToWhichItsWeightPressesIt) {
   setup.box(-5.0, 5.0, 0.0, 50.0);
   setup.disc(2.0, 0.1, {0.0, 0.1}, {0.0, 0.0});
   const Problem p = std::move(setup).make("one", {}, 1.0);
-  const ParameterSet none;
   const std::map<std::string, double> quantities;
-  const auto phase = contact_phase_per_step({.problem = p,
-                                             .scheme = "some",
-                                             .solver = "none",
-                                             .scheme_parameters = none,
-                                             .solver_parameters = none,
-                                             .h = 1e-4,
-                                             .claimed_energy = EnergyBehaviour::conserves_nearly,
-                                             .contact = spring,
-                                             .claimed_order = 2.0,
-                                             .quantities = quantities});
+  const auto phase = contact_phase_per_step(
+      run_to_judge(p, quantities, {.h = 1e-4, .contact = spring, .claimed_order = 2.0}));
   ASSERT_TRUE(phase.has_value());
   EXPECT_NEAR(*phase, 1e-4 * std::sqrt(5000.0), 1e-12);
 }
@@ -125,23 +108,17 @@ TEST(GrowthInContact, AHeldForceMayMakeOfASwingWhatItMakesOfItAndNoMore) {
   setup.box(-5.0, 5.0, 0.0, 50.0);
   setup.disc(2.0, 0.1, {0.0, 0.1}, {1.0, 0.0});
   const Problem p = std::move(setup).make("one", {}, 1.0);
-  const ParameterSet none;
   const auto limit = [&](const char* name, double steps, double stroke) {
     const std::map<std::string, double> measured{{"contacts", steps},
                                                  {"penetration_relative_error_relative", 0.0},
                                                  {"velocity_error_hausdorff", 0.0},
                                                  {"truth_speed", 1.0}};
-    for (const Check& c : judge({.problem = p,
-                          .scheme = "some",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = 1e-4,
-                          .claimed_energy = EnergyBehaviour::gains,
-                          .contact = spring,
-                          .claimed_order = 1.0,
-                          .quantities = measured,
-                          .contact_energy = {.stroke = stroke}},
+    for (const Check& c : judge(run_to_judge(p, measured,
+                                             {.h = 1e-4,
+                                             .claimed_energy = EnergyBehaviour::gains,
+                                             .contact = spring,
+                                             .claimed_order = 1.0,
+                                             .contact_energy = {.stroke = stroke}}),
                                 "default")) {
       if (c.name == name) return c.high;
     }

@@ -5,6 +5,7 @@
 #include "reference/yardsticks/meter.hpp"
 #include "reference/yardsticks/momentum.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -161,18 +162,7 @@ TEST(ElasticRuns, TheReleasedCylinderKeepsItsEnergyAsThePaperClaims) {
   std::map<std::string, double> q = release(h);
   const auto checks = [&] {
     std::map<std::string, bool> out;
-    const ParameterSet none;
-    for (const Check& c : judge({.problem = p,
-                          .scheme = "mka3d",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = h,
-                          .claimed_energy = EnergyBehaviour::conserves_nearly,
-                          .contact = std::nullopt,
-                          .claimed_order = std::nullopt,
-                          .quantities = q},
-                                "default")) {
+    for (const Check& c : judge(run_to_judge(p, q, {.scheme = "mka3d", .h = h}), "default")) {
       out[c.name] = c.passed;
     }
     return out;
@@ -191,23 +181,12 @@ TEST(ElasticRuns, TheReleasedCylinderKeepsItsEnergyAsThePaperClaims) {
 TEST(ElasticRuns, ATrendIsJudgedFromOnePeriodOfTheRingOn) {
   // 6.396 Hz: 0.1563 s. A line through a quarter of the sway has 2.3e-7 of slope, whatever the
   // scheme.
-  const ParameterSet none;
   const std::map<std::string, double> q{{"energy_drift_relative", 5e-7},
                                         {"energy_trend_relative", 2.3e-7}};
   const auto trends = [&](double horizon) {
     const Problem p = problem_entry("pinched_cylinder").make({{"horizon", horizon}});
     int out = 0;
-    for (const Check& c : judge({.problem = p,
-                          .scheme = "mka3d",
-                          .solver = "none",
-                          .scheme_parameters = none,
-                          .solver_parameters = none,
-                          .h = 2e-5,
-                          .claimed_energy = EnergyBehaviour::conserves_nearly,
-                          .contact = std::nullopt,
-                          .claimed_order = std::nullopt,
-                          .quantities = q},
-                                "default")) {
+    for (const Check& c : judge(run_to_judge(p, q, {.scheme = "mka3d", .h = 2e-5}), "default")) {
       if (c.name == "claim:energy_trend") ++out;
     }
     return out;

@@ -3,6 +3,7 @@
 #include "reference/acceptance/acceptance.hpp"
 #include "reference/yardsticks/excursion_meter.hpp"
 #include "reference/yardsticks/meter.hpp"
+#include "tests/support/run_to_judge.hpp"
 #include "tests/support/truths.hpp"
 
 #include <gtest/gtest.h>
@@ -86,19 +87,13 @@ std::map<std::string, bool> verdicts(const Problem& dry, const Problem& run, con
     before = after;
   });
   const Measurements measured = meter.finish();
-  const ParameterSet none;
   std::map<std::string, bool> out;
-  for (const Check& check : judge({.problem = dry,
-                            .scheme = scheme,
-                            .solver = "mprgp",
-                            .scheme_parameters = none,
-                            .solver_parameters = none,
-                            .h = h,
-                            .claimed_energy = EnergyBehaviour::dissipates,
-                            .contact = std::nullopt,
-                            .claimed_order = std::nullopt,
-                            .quantities = measured.quantities,
-                            .overlap = OverlapBound::none},
+  for (const Check& check : judge(run_to_judge(dry, measured.quantities,
+                                               {.scheme = scheme,
+                                               .solver = "mprgp",
+                                               .h = h,
+                                               .claimed_energy = EnergyBehaviour::dissipates,
+                                               .overlap = OverlapBound::none}),
                                   "default")) {
     if (check.name.starts_with("statistics:")) out[check.name] = check.passed;
   }

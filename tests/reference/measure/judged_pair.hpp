@@ -2,6 +2,7 @@
 
 #include "problems/model/disc_setup.hpp"
 #include "reference/acceptance/acceptance.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <map>
 #include <string>
@@ -26,18 +27,10 @@ inline std::vector<Check> judged(const Problem& problem,
                                  const std::map<std::string, double>& quantities,
                                  const ContactModel& contact, std::string_view set = "default",
                                  EnergyBehaviour claim = EnergyBehaviour::conserves_nearly) {
-  const ParameterSet none;
-  return judge({.problem = problem,
-                .scheme = "some",
-                .solver = "none",
-                .scheme_parameters = none,
-                .solver_parameters = none,
-                .h = 1e-4,
-                .claimed_energy = claim,
-                .contact = contact,
-                .claimed_order = 1.0,
-                .quantities = quantities},
-               set);
+  return judge(
+      run_to_judge(problem, quantities,
+                   {.h = 1e-4, .claimed_energy = claim, .contact = contact, .claimed_order = 1.0}),
+      set);
 }
 
 inline const Check* find(const std::vector<Check>& checks, std::string_view name) {

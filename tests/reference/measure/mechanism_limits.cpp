@@ -4,6 +4,7 @@
 #include "problems/model/generalised_system.hpp"
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,20 +29,12 @@ struct Judged {
 
 std::optional<Check> check_of(const std::string& name, const Problem& problem, const Judged& run,
                               const Quantities& q) {
-  const ParameterSet none;
-  const auto checks = judge({.problem = problem,
-                             .scheme = "some",
-                             .solver = "none",
-                             .scheme_parameters = none,
-                             .solver_parameters = none,
-                             .h = run.h,
-                             .claimed_energy = EnergyBehaviour::conserves_nearly,
-                             .contact = std::nullopt,
-                             .claimed_order = 1.0,
-                             .quantities = q,
-                             .overlap = run.overlap,
-                             .step = run.step,
-                             .located = run.located},
+  const auto checks = judge(run_to_judge(problem, q,
+                                         {.h = run.h,
+                                          .claimed_order = 1.0,
+                                          .overlap = run.overlap,
+                                          .step = run.step,
+                                          .located = run.located}),
                             "default");
   const auto at =
       std::find_if(checks.begin(), checks.end(), [&](const Check& c) { return c.name == name; });

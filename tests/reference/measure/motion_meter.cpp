@@ -5,6 +5,7 @@
 #include "problems/model/polyhedral_system.hpp"
 #include "reference/acceptance/balances.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -176,17 +177,8 @@ TEST(MotionLimits, LeaveRoundingAndNoMore) {
   const Problem p = two_discs();
   const auto passes = [&](const char* quantity, const char* check, double value) {
     const Numbers quantities{{quantity, value}};
-    const JudgedRun run{.problem = p,
-                        .scheme = "",
-                        .solver = "",
-                        .scheme_parameters = {},
-                        .solver_parameters = {},
-                        .h = h,
-                        .claimed_energy = EnergyBehaviour::conserves,
-                        .contact = std::nullopt,
-                        .claimed_order = std::nullopt,
-                        .quantities = quantities,
-                        .step = std::nullopt};
+    const JudgedRun run =
+        run_to_judge(p, quantities, {.h = h, .claimed_energy = EnergyBehaviour::conserves});
     std::vector<Check> out;
     judge_balances(run, false, out);
     for (const Check& c : out) {

@@ -4,6 +4,7 @@
 #include "reference/acceptance/scale.hpp"
 #include "reference/yardsticks/why_no_truth.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,18 +32,9 @@ TEST(WayOfTruth, OfAMotionThatDoesNotMoveThereIsNone) {
   setup.disc(1.0, 0.2, {0.0, 0.0}, {0.0, 0.0});
   const Problem p = std::move(setup).make("disc", {}, 2.0);
   const auto way = [&](double range, double speed) {
-    const ParameterSet none;
     const std::map<std::string, double> q{{"truth_range", range}, {"truth_speed", speed}};
-    return displacement_of_truth({.problem = p,
-                                  .scheme = "some",
-                                  .solver = "none",
-                                  .scheme_parameters = none,
-                                  .solver_parameters = none,
-                                  .h = 1e-3,
-                                  .claimed_energy = EnergyBehaviour::dissipates,
-                                  .contact = std::nullopt,
-                                  .claimed_order = 1.0,
-                                  .quantities = q});
+    return displacement_of_truth(run_to_judge(
+        p, q, {.h = 1e-3, .claimed_energy = EnergyBehaviour::dissipates, .claimed_order = 1.0}));
   };
   EXPECT_EQ(way(0.5, 3.0), 0.5);
   EXPECT_EQ(way(0.0, 3.0), 6.0);
@@ -53,18 +45,8 @@ TEST(WayOfTruth, OfAMotionThatDoesNotMoveThereIsNone) {
 double energy_limit(const Problem& problem, double h, std::map<std::string, double> quantities) {
   for (const char* name : {"energy_initial", "energy_max", "energy_min", "energy_final"})
     quantities[name] = 1.0;
-  const ParameterSet none;
-  for (const Check& c : judge({.problem = problem,
-                        .scheme = "some",
-                        .solver = "none",
-                        .scheme_parameters = none,
-                        .solver_parameters = none,
-                        .h = h,
-                        .claimed_energy = EnergyBehaviour::conserves_nearly,
-                        .contact = std::nullopt,
-                        .claimed_order = 1.0,
-                        .quantities = quantities},
-                              "default")) {
+  for (const Check& c :
+       judge(run_to_judge(problem, quantities, {.h = h, .claimed_order = 1.0}), "default")) {
     if (c.name == "law:energy") return c.high;
   }
   return std::nan("");

@@ -2,6 +2,7 @@
 // radius r before a plane, by hand.
 #include "reference/acceptance/acceptance.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,25 +21,18 @@ std::vector<Check> judged(const ContactStep& step, double h, double penetration,
                           double gravity = 1e-12) {
   const Problem problem = problem_entry("slope").make(
       {{"mass", m}, {"radius", r}, {"speed", v}, {"gravity", gravity}, {"slope", 0.0}});
-  const ParameterSet none;
   const double lifted = problem.system->external_potential(0.0, problem.initial.q);
   const std::map<std::string, double> q{{"energy_initial", 0.5 * m * v * v + lifted},
                                         {"penetration_relative", penetration},
                                         {"speed_most", v},
                                         {"position_error_sup", 1.0},
                                         {"truth_range", 1.0}};
-  return judge({.problem = problem,
-                .scheme = "some",
-                .solver = "none",
-                .scheme_parameters = none,
-                .solver_parameters = none,
-                .h = h,
-                .claimed_energy = EnergyBehaviour::dissipates,
-                .contact = std::nullopt,
-                .claimed_order = 1.0,
-                .quantities = q,
-                .overlap = OverlapBound::none,
-                .step = step},
+  return judge(run_to_judge(problem, q,
+                            {.h = h,
+                             .claimed_energy = EnergyBehaviour::dissipates,
+                             .claimed_order = 1.0,
+                             .overlap = OverlapBound::none,
+                             .step = step}),
                "default");
 }
 

@@ -6,6 +6,7 @@
 #include "reference/yardsticks/momentum.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -128,18 +129,10 @@ TEST(BranchMeter, NamesTheNearestSolutionAndItsDistance) {
 
 std::vector<Check> judged(const Problem& p, const std::map<std::string, double>& q, bool feasible,
                           std::string_view set = "default") {
-  const ParameterSet none;
-  return judge({.problem = p,
-                .scheme = "some",
-                .solver = "none",
-                .scheme_parameters = none,
-                .solver_parameters = none,
-                .h = 0.01,
-                .claimed_energy = EnergyBehaviour::dissipates,
-                .contact = std::nullopt,
-                .claimed_order = std::nullopt,
-                .quantities = q,
-                .overlap = feasible ? OverlapBound::none : OverlapBound::half_step},
+  return judge(run_to_judge(p, q,
+                            {.h = 0.01,
+                             .claimed_energy = EnergyBehaviour::dissipates,
+                             .overlap = feasible ? OverlapBound::none : OverlapBound::half_step}),
                set);
 }
 
@@ -172,20 +165,12 @@ TEST(SphereAcceptance, ALinearisedGapMayMissTheBendOfItsConstraintAndNothingElse
           .make(
               {{"side", std::string("inside")}, {"x", 1.0}, {"y", 0.0}, {"vx", 0.0}, {"vy", 1.0}});
   const auto passes = [&](double depth, NormalRule rule, ContactPlace place) {
-    const ParameterSet none;
     const std::map<std::string, double> q{{"penetration_relative", depth}, {"speed_most", 1.0}};
-    return passed(judge({.problem = p,
-                         .scheme = "x",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 0.01,
-                         .claimed_energy = EnergyBehaviour::dissipates,
-                         .contact = std::nullopt,
-                         .claimed_order = std::nullopt,
-                         .quantities = q,
-                         .overlap = OverlapBound::none,
-                         .step = ContactStep{.place = place, .normal = rule}},
+    return passed(judge(run_to_judge(p, q,
+                                     {.h = 0.01,
+                                      .claimed_energy = EnergyBehaviour::dissipates,
+                                      .overlap = OverlapBound::none,
+                                      .step = ContactStep{.place = place, .normal = rule}}),
                         "default"),
                   "claim:feasible");
   };
@@ -211,20 +196,11 @@ TEST(SphereAcceptance, ProjectedPositionsAreHeldToTheirOwnBound) {
     const Problem p = std::move(setup).make("two", {}, 1.0);
     const std::map<std::string, double> q{{"penetration_relative", depth},
                                           {"penetration_midpoint_relative", 0.5}};
-    const ParameterSet none;
-    return passed(judge({.problem = p,
-                         .scheme = "schatzman_paoli",
-                         .solver = "none",
-                         .scheme_parameters = none,
-                         .solver_parameters = none,
-                         .h = 0.01,
-                         .claimed_energy = EnergyBehaviour::conserves_nearly,
-                         .contact = std::nullopt,
-                         .claimed_order = std::nullopt,
-                         .quantities = q,
-                         .overlap = OverlapBound::rebound},
-                        "default"),
-                  "limit:penetration");
+    return passed(
+        judge(run_to_judge(
+                  p, q, {.scheme = "schatzman_paoli", .h = 0.01, .overlap = OverlapBound::rebound}),
+              "default"),
+        "limit:penetration");
   };
   EXPECT_EQ(passes(0.0, 1e-7), true);
   EXPECT_EQ(passes(0.0, 1e-5), false);

@@ -3,6 +3,7 @@
 #include "reference/acceptance/acceptance.hpp"
 #include "reference/yardsticks/meter.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 
 #include <gtest/gtest.h>
 
@@ -42,21 +43,17 @@ std::vector<Check> checks(const char* scheme, const ParameterSet& settings, cons
   }
   const Measurements measured = meter.finish();
   EXPECT_TRUE(measured.not_finite.empty());
-  const ParameterSet none;
-  const JudgedRun run{.problem = right,
-                      .scheme = scheme,
-                      .solver = "none",
-                      .scheme_parameters = settings,
-                      .solver_parameters = none,
-                      .h = h,
-                      .claimed_energy = claims.energy,
-                      .contact = claims.contact,
-                      .claimed_order = claims.order_contact,
-                      .quantities = measured.quantities,
-                      .overlap = claims.overlap,
-                      .step = claims.step,
-                      .motion = claims.motion,
-                      .set = claims.set};
+  const JudgedRun run = run_to_judge(right, measured.quantities,
+                                     {.scheme = scheme,
+                                      .scheme_parameters = settings,
+                                      .h = h,
+                                      .claimed_energy = claims.energy,
+                                      .contact = claims.contact,
+                                      .claimed_order = claims.order_contact,
+                                      .overlap = claims.overlap,
+                                      .step = claims.step,
+                                      .motion = claims.motion,
+                                      .set = claims.set});
   return judge(run, "default");
 }
 

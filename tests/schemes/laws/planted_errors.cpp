@@ -5,6 +5,7 @@
 #include "reference/acceptance/judges.hpp"
 #include "reference/yardsticks/meter.hpp"
 #include "tests/support/run.hpp"
+#include "tests/support/run_to_judge.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
@@ -62,17 +63,14 @@ Verdict verdict(const Case& c, const ParameterSet& planted = {}, const Forge& fo
     before = after;
   });
   const auto quantities = meter.finish().quantities;
-  const JudgedRun run{.problem = problem,
-                      .scheme = c.scheme,
-                      .solver = "",
-                      .scheme_parameters = c.settings,
-                      .solver_parameters = {},
-                      .h = c.h,
-                      .claimed_energy = claims.energy,
-                      .contact = claims.contact,
-                      .claimed_order = claims.order_contact,
-                      .quantities = quantities,
-                      .step = claims.step};
+  const JudgedRun run = run_to_judge(problem, quantities,
+                                     {.scheme = c.scheme,
+                                      .scheme_parameters = c.settings,
+                                      .h = c.h,
+                                      .claimed_energy = claims.energy,
+                                      .contact = claims.contact,
+                                      .claimed_order = claims.order_contact,
+                                      .step = claims.step});
   Verdict out;
   std::vector<Check> checks;
   judge_contact_laws(run, false, checks);
