@@ -1,5 +1,6 @@
 #include "reference/computed/frictional_events/frictional_events.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "problems/model/generalised_system.hpp"
 #include "reference/computed/frictional_events/motion.hpp"
 #include "reference/support/cycle_ends.hpp"
@@ -28,22 +29,24 @@ Motion::Settings settings(double end, std::size_t choice, bool second) {
                 : Motion::Settings{tolerance, longest, choice};
 }
 
-/// Calls of(t, largest difference of coordinates) at instants that both cover, until it is false.
+/// Calls of(t, largest difference of coordinates [m]) at instants that both cover, until it is
+/// false.
 template <class F>
-void compare(Motion& a, Motion& b, Eigen::Index n, F&& of) {
+void compare(Motion& a, Motion& b, const Eigen::VectorXd& arms, F&& of) {
+  const Eigen::Index n = arms.size();
   const double end = std::min(a.covered(), b.covered());
   Eigen::VectorXd q(n), o(n), v(n);
   for (int k = 0; k <= looks; ++k) {
     const double t = end * k / looks;
     a.at(t, q, v);
     b.at(t, o, v);
-    if (!of(t, (q - o).cwiseAbs().maxCoeff())) return;
+    if (!of(t, (q - o).cwiseProduct(arms).cwiseAbs().maxCoeff())) return;
   }
 }
 
-double apart(Motion& a, Motion& b, Eigen::Index n, double until) {
+double apart(Motion& a, Motion& b, const Eigen::VectorXd& arms, double until) {
   double out = 0.0;
-  compare(a, b, n, [&](double t, double difference) {
+  compare(a, b, arms, [&](double t, double difference) {
     if (t > until) return false;
     out = std::max(out, difference);
     return true;
@@ -71,13 +74,16 @@ struct Growth {
 /// motion that settles to a cycle comes back to it: all of it is useful.
 Growth growth(const GeneralisedSystem& system, const State& start, double end, Motion& motion,
               bool settles) {
+  const Eigen::VectorXd arms = arms_of(system);
   State shifted = start;
-  for (Eigen::Index k = 0; k < shifted.v.size(); ++k)
-    shifted.v[k] += shift * system.top_speed() * std::cos(1.0 + 2.0 * static_cast<double>(k));
+  for (Eigen::Index k = 0; k < arms.size(); ++k) {
+    const double share = std::cos(1.0 + 2.0 * static_cast<double>(k));
+    shifted.v[k] += share * shift * system.top_speed() / arms[k];
+  }
   Motion other(system, shifted, end, settings(end, 0, true));
   other.run();
   Growth out;
-  compare(motion, other, start.q.size(), [&](double t, double difference) {
+  compare(motion, other, arms, [&](double t, double difference) {
     const double grown = difference / (shift * std::max(system.length(), t * system.top_speed()));
     if (!settles && !(grown <= useful_growth)) return false;
     out = {std::max(out.most, grown), t};
@@ -167,8 +173,10 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
     const auto branch = go(k, false);
     out.branches.push_back({"motion_" + std::to_string(k + 1), course(branch, branch->covered())});
   }
+  const Eigen::VectorXd arms = arms_of(*system);
+  const double place = problem.initial.q.cwiseProduct(arms).cwiseAbs().maxCoeff();
   const auto uncertainty = [&](double until) {
-    return std::max(1e-12, apart(*motion, *check, system->dofs(), until));
+    return std::max(1e-12 * std::max(system->length(), place), apart(*motion, *check, arms, until));
   };
   out.uncertainty = uncertainty(motion->covered());
   if (!out.branches.empty()) return out;

@@ -10,7 +10,8 @@ namespace impactbench::computed::frictional_events {
 /// motions, each is a branch; if a later instant does, or allows none, the truth ends there.
 ///
 /// The second computation is the same motion with half of the longest step at a hundred times the
-/// tolerance: the uncertainty is the difference of both at 200 instants, at least 1e-12. The growth
+/// tolerance: the uncertainty is the difference of both at 200 instants, at least 1e-12 of the
+/// length and of the farthest coordinate. Angles count by their arms (CoordinateArms). The growth
 /// of an error at the start is measured by changing the velocities by 1e-8 of the top speed, over
 /// the displacement that this causes by itself. The reference ends at a growth of ten, such as at
 /// an impact of two corners in the same instant, where any change decides which of them comes

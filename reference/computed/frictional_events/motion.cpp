@@ -43,6 +43,7 @@ Motion::Motion(const GeneralisedSystem& system, const State& start, double end,
       length_(system.length()),
       speed_(steepness(system, start.q) * system.top_speed()),
       time_(system.length() / system.top_speed()),
+      arms_(arms_of(system)),
       x_(static_cast<std::size_t>(2 * system.dofs())),
       error_(x_) {
   begin(start);
@@ -77,7 +78,8 @@ double Motion::step(const Node& from, double h) {
   const std::size_t n = x_.size() / 2;
   double worst = 0.0;
   for (std::size_t k = 0; k < 2 * n; ++k) {
-    const double unit = length_ / (k < n ? 1.0 : time_);
+    const double arm = arms_[static_cast<Eigen::Index>(k % n)];
+    const double unit = length_ / arm / (k < n ? 1.0 : time_);
     const double rounded = 4.0 * std::numeric_limits<double>::epsilon() * std::abs(x_[k]);
     const double error = std::abs(error_[k]) / std::max(settings_.tolerance * unit, rounded);
     if (!(error <= worst)) worst = error;

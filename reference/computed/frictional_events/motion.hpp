@@ -20,10 +20,9 @@ namespace impactbench::computed::frictional_events {
 
 /// The motion from event to event: steps of Fehlberg's method of orders 7 and 8 whose error
 /// estimate is below `tolerance` of the system's length (velocities: of its length over the
-/// time for it), at most `longest`; contacts that close, open, begin or cease to slip are
-/// located to rounding. After each event the modes are those that the laws allow; where they
-/// allow several motions, it ends, and where they allow only a jump of the velocity, it
-/// jumps.
+/// time for it; angles by their arms), at most `longest`; contacts that close, open, begin or cease
+/// to slip are located to rounding. After each event the modes are those that the laws allow; where
+/// they allow several motions, it ends, and where they allow only a jump of the velocity, it jumps.
 class Motion {
  public:
   struct Settings {
@@ -80,6 +79,7 @@ class Motion {
   Settings settings_;
   double length_, speed_;  ///< units of gaps and of their rates
   double time_;            ///< of coordinates
+  Eigen::VectorXd arms_;   ///< of coordinates (CoordinateArms)
   boost::numeric::odeint::runge_kutta_fehlberg78<Phase> method_;
   Phase x_, error_;
   Phase answer_;  ///< of the last call of at(): observables ask for the same time one by one
