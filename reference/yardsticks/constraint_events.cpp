@@ -1,5 +1,6 @@
 #include "reference/yardsticks/constraint_events.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
@@ -11,7 +12,8 @@ using Kind = ConstraintEvent::Kind;
 
 namespace {
 
-/// Slip that counts as zero, over the top speed: the tolerance of solvers.
+/// Slip, and rates of gaps, that count as zero, over those of the top speed: the tolerance of
+/// solvers.
 constexpr double none = 1e-9;
 
 std::size_t place(Kind kind) {
@@ -27,6 +29,7 @@ ConstraintEvents::ConstraintEvents(const GeneralisedSystem& system, const Truth&
       h_(h),
       end_(end),
       top_(system.top_speed()),
+      arms_(arms_of(system)),
       watched_(static_cast<std::size_t>(system.constraints())),
       gradient_(Eigen::VectorXd::Zero(system.dofs())),
       pressed_(Eigen::VectorXd::Zero(system.constraints())),
@@ -36,7 +39,8 @@ ConstraintEvents::ConstraintEvents(const GeneralisedSystem& system, const Truth&
 double ConstraintEvents::crossing(Eigen::Index a, const State& state, double t, double sense) {
   system_.constraint_gradient(a, state.q, gradient_);
   const double rate = gradient_.dot(state.v), gap = system_.constraint(a, state.q);
-  const double s = sense * rate > 0.0 ? std::clamp(-gap / rate, -h_, h_) : 0.0;
+  const double least = none * top_ * gradient_.cwiseQuotient(arms_).cwiseAbs().sum();
+  const double s = sense * rate > least ? std::clamp(-gap / rate, -h_, h_) : 0.0;
   return std::max(0.0, t + s);
 }
 

@@ -26,7 +26,8 @@ namespace impactbench {
 /// f would be zero on a straight line, from the state at t before the first of these steps, and
 /// after the last,
 ///
-///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open,
+///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open, faster than
+///                      1e-9 of the top speed, by more than rounding
 ///
 /// so that they are known to O(h^2) if the run has no other error.
 ///
@@ -82,7 +83,8 @@ class ConstraintEvents {
   const GeneralisedSystem& system_;
   const Truth& truth_;
   double h_, end_;
-  double top_;  ///< speed of the system [m/s]
+  double top_;            ///< speed of the system [m/s]
+  Eigen::VectorXd arms_;  ///< of coordinates (CoordinateArms)
   bool knows_{true};
   std::vector<Watched> watched_;
   Eigen::VectorXd gradient_, pressed_, rubbed_;  ///< impulses of a step: normal, tangential

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <numbers>
 #include <optional>
 
 namespace impactbench::exact::stop_oscillator {
@@ -57,6 +58,18 @@ Piece met(const Oscillator& o, StopMotion& motion, double t, double v, double sl
   return piece_of(o, Mode::free, t, o.gap, after > slow ? -after : 0.0);
 }
 
+/// When a free swing of the spring alone turns round at the stop, after the piece begins; nothing
+/// where it does so elsewhere. A mass that leaves the stop from rest comes back to it so.
+std::optional<double> graze(const Oscillator& o, const Piece& p) {
+  if (p.mode != Mode::free || o.force != 0.0 || !(o.stiffness > 0.0)) return std::nullopt;
+  const double rate = std::sqrt(o.stiffness / o.mass), middle = o.mass * o.gravity / o.stiffness;
+  const double x = p.line.x - middle, v = p.line.v / rate, swing = std::hypot(x, v);
+  constexpr double rounding = 1e-9;
+  if (!(std::abs(middle + swing - o.gap) <= rounding * swing) || swing == 0.0) return std::nullopt;
+  const double phase = std::atan2(v, x);
+  return (phase > rounding ? phase : phase + 2.0 * std::numbers::pi) / rate;
+}
+
 /// The largest depth of the mass in a compliant stop, in a piece of that length.
 double depth_of(const Piece& p, double length) {
   const auto turn = first_fall(
@@ -85,6 +98,7 @@ StopMotion motion_of(const Oscillator& o, double start, double x, double v, doub
     const auto lasts = duration(o, now, end);
     if (now.mode == Mode::pressed)
       out.deepest = std::max(out.deepest, depth_of(now, lasts.value_or(end - now.line.start)));
+    if (const auto s = graze(o, now); s && now.line.start + *s <= end) out.grazes = true;
     if (!lasts) return out;
     const double t = now.line.start + *lasts, speed = now.speed(*lasts);
     if (now.mode == Mode::free) {

@@ -31,6 +31,7 @@ struct StopMotion {
   std::vector<Piece> pieces;          ///< ascending in time, valid to the end
   std::vector<double> closes, opens;  ///< instants at which the stop begins, and ends, to act
   double deepest{0.0};                ///< of a stop that gives way [m]
+  bool grazes{false};                 ///< touches the stop where it turns round
 
   void at(double t, double& x, double& v) const;
 };

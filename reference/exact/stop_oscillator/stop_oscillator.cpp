@@ -11,6 +11,7 @@
 #include <memory>
 #include <numbers>
 #include <utility>
+#include <vector>
 
 namespace impactbench::exact::stop_oscillator {
 namespace {
@@ -49,6 +50,17 @@ Truth truth_of(const std::shared_ptr<const StopMotion>& motion, double end) {
     return true;
   };
   out.event_times = motion->closes;
+  return out;
+}
+
+std::vector<ConstraintEvent> events_of(const StopMotion& motion) {
+  std::vector<ConstraintEvent> out;
+  for (const double t : motion.closes)
+    out.push_back({t, 0, Kind::closes});
+  for (const double t : motion.opens)
+    out.push_back({t, 0, Kind::opens});
+  std::stable_sort(out.begin(), out.end(),
+                   [](const auto& a, const auto& b) { return a.time < b.time; });
   return out;
 }
 
@@ -96,12 +108,7 @@ std::optional<Truth> truth(const Problem& problem, const ContactModel& contact) 
                    ? growth_of(out, truth_of(from(x - shift), end), 1, shift,
                                generalised_system(*problem.system)->top_speed(), end)
                    : growth_of_impacts(*motion, end);
-  for (const double t : motion->closes)
-    out.constraint_events.push_back({t, 0, Kind::closes});
-  for (const double t : motion->opens)
-    out.constraint_events.push_back({t, 0, Kind::opens});
-  std::stable_sort(out.constraint_events.begin(), out.constraint_events.end(),
-                   [](const auto& a, const auto& b) { return a.time < b.time; });
+  if (!motion->grazes) out.constraint_events = events_of(*motion);
   if (contact && motion->deepest > 0.0)
     out.scalars["penetration_relative"] = motion->deepest / length;
   return out;

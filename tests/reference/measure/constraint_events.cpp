@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <numbers>
 #include <stdexcept>
 #include <string>
 
@@ -29,6 +30,7 @@ struct Wrong {
   double late{0.0};    ///< all that happens, by this [s]
   int lost{-1};        ///< the impulse of this impact
   bool silent{false};  ///< records nothing
+  double rounds{0.0};  ///< leaves the stop at this speed [m/s], from inside by it times h
 };
 
 /// Steps of h through the exact motion, which transmit an impulse where an impact is in a step.
@@ -48,6 +50,8 @@ Quantities events_of(const Problem& problem, const Truth& truth, double h, const
       if (!(at > t - h && at <= t) || hit++ == wrong.lost) continue;
       recorded.body_a.push_back(0);
       recorded.impulse.push_back(1.0);
+      after.q[0] += wrong.rounds * h;
+      after.v[0] -= wrong.rounds;
     }
     recorded.known = !wrong.silent;
     events.after_step(before, after, t, &recorded);
@@ -84,6 +88,24 @@ TEST(ConstraintEvents, OfAnExactRunAreExactAndPlantedErrorsAreMeasured) {
   const auto gone = events_of(problem, truth, h, {.late = left + 1e-6});
   EXPECT_EQ(gone.at("event_count_error"), 2.0);
   EXPECT_NEAR(gone.at("events_lone"), left, 1e-12);
+}
+
+// After half a swing, pi / 10 s, it comes to rest where the spring is at rest too. What rounding
+// leaves of its gap and its speed has any ratio, and moves the instant no farther than to the end
+// of the step, 0.3145 s, while a speed that is one moves it by another step.
+TEST(ConstraintEvents, ARateThatIsRoundingMovesNoInstant) {
+  const Problem problem =
+      problem_entry("stop_launched").make({{"velocity", -1.0}, {"restitution", 0.0}});
+  const Truth truth = exact().truth(problem, std::nullopt).value();
+  const double h = 5e-4, hit = std::numbers::pi / 10.0;
+  ASSERT_EQ(truth.constraint_events.size(), 2U);
+  EXPECT_NEAR(truth.constraint_events[1].time, hit, 1e-12);
+  const auto late = [&](double rounds) {
+    return events_of(problem, truth, h, {.rounds = rounds}).at("event_time_error");
+  };
+  EXPECT_NEAR(late(0.0), 0.3145 - hit, 1e-9);
+  EXPECT_NEAR(late(1e-16), 0.3145 - hit, 1e-9);
+  EXPECT_NEAR(late(1e-6), 0.3145 + h - hit, 1e-9);
 }
 
 /// Two coordinates on a floor that carries them, whose tangent turns: slip s = dx/dt - x dy/dt.

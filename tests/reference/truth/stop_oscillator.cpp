@@ -276,5 +276,29 @@ TEST(StopOscillator, LeavesAStopFromRest) {
   }
 }
 
+// A mass that a stop has brought to rest comes back to it without speed at every swing, 2 pi / 10 s
+// later: which of these touches a run has, rounding and O(h^2) decide, and no events are stated.
+// They are where the run ends before the first of them, where the stop holds the mass, and where it
+// rebounds; a mass let go at the stop, or as far on the other side, comes back to it so too.
+TEST(StopOscillator, StatesNoEventsWhereItGrazesTheStop) {
+  const auto events = [](ParameterSet given) {
+    given.insert({"restitution", 0.0});
+    return reference("stop_oscillator")
+        .truth(problem_entry("stop_launched").make(given), {})
+        .value()
+        .constraint_events.size();
+  };
+  const double hits = std::asin(0.3) / 10.0, swing = 2.0 * std::numbers::pi / 10.0;
+  EXPECT_EQ(events({{"gap", 0.03}}), 0U);
+  EXPECT_EQ(events({{"gap", 0.03}, {"horizon", hits + swing + 1e-6}}), 0U);
+  EXPECT_EQ(events({{"gap", 0.03}, {"horizon", hits + swing - 1e-6}}), 2U) << "on and off";
+  EXPECT_EQ(events({{"gap", 0.03}, {"gravity", 3.001}}), 1U) << "held";
+  EXPECT_GT(events({{"gap", 0.03}, {"restitution", 0.5}}), 2U);
+  EXPECT_EQ(events({{"gap", 0.0}, {"velocity", -1.0}}), 2U) << "the spring is at rest there";
+  for (const double place : {0.03, -0.03 + 2.0 * 0.01})
+    EXPECT_EQ(events({{"gap", 0.03}, {"gravity", 1.0}, {"velocity", 0.0}, {"position", place}}), 0U)
+        << place;
+}
+
 }  // namespace
 }  // namespace impactbench::testing
