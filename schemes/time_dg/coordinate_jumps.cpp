@@ -22,7 +22,7 @@ CoordinateJumps::CoordinateJumps(const Params& params, const GeneralisedSystem& 
                                  ContactSolver& solver)
     : system_(&system),
       h_(h),
-      reach_(1e-12 * system.length()),
+      length_(system.length()),
       closed_(static_cast<std::size_t>(system.constraints()), false) {
   coordinates_.prepare(system, h);
   start_.prepare(system, solver, params.warm_start, 1.0);
@@ -40,8 +40,8 @@ StepReport CoordinateJumps::step(State& state) {
   from_ = state.v;
   if (!look(t, state.q, from_)) return broken;
   StepReport report;
-  if (starts_with_impact()) {
-    report = hit_at_start();
+  if (starts_with_impact(state.q)) {
+    report = hit_at_start(state.q);
     if (report.status == StepStatus::breakdown) return report;
     if (!look(t, state.q, from_)) return broken;
   }
@@ -68,6 +68,15 @@ bool CoordinateJumps::look(double t, const Eigen::VectorXd& q, const Eigen::Vect
   return kick_.allFinite();
 }
 
+/// Whether constraint a has a gap at q but for rounding. A gap that is open by more has drifted
+/// open, however little that is: a reach above rounding would put off the fall that ends the drift,
+/// by h^-2, and with it the constant of the error.
+bool CoordinateJumps::touches(Eigen::Index a, const Eigen::VectorXd& q) const {
+  constexpr double rounding = 1e-15;
+  const double places = coordinates_.gradient(a).cwiseAbs().dot(q.cwiseAbs());
+  return coordinates_.gap(a) <= rounding * (length_ + places);
+}
+
 /// Whether v approaches constraint a by more than the round-off of the lines before.
 bool CoordinateJumps::approaches(Eigen::Index a, const Eigen::VectorXd& v) const {
   constexpr double rounding = 1e-9;
@@ -75,17 +84,17 @@ bool CoordinateJumps::approaches(Eigen::Index a, const Eigen::VectorXd& v) const
   return row.dot(v) < -rounding * row.cwiseAbs().dot(v.cwiseAbs());
 }
 
-bool CoordinateJumps::starts_with_impact() const {
+bool CoordinateJumps::starts_with_impact(const Eigen::VectorXd& q) const {
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
-    if (coordinates_.gap(a) <= reach_ && approaches(a, from_)) return true;
+    if (touches(a, q) && approaches(a, from_)) return true;
   return false;
 }
 
 /// Line 0: the impulses at q^n, and the velocity from which the step starts.
-StepReport CoordinateJumps::hit_at_start() {
+StepReport CoordinateJumps::hit_at_start(const Eigen::VectorXd& q) {
   impacts_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a)
-    if (coordinates_.gap(a) <= reach_) impacts_.add_impact(coordinates_, a, from_, from_);
+    if (touches(a, q)) impacts_.add_impact(coordinates_, a, from_, from_);
   enter(Phase::solve);
   const StepReport report = impacts_.solve();
   impacts_.apply(coordinates_, from_);
@@ -101,7 +110,7 @@ StepReport CoordinateJumps::press_at_start(const State& state) {
   start_.clear();
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
     const auto c = static_cast<std::size_t>(a);
-    closed_[c] = coordinates_.gap(a) <= reach_;
+    closed_[c] = touches(a, state.q);
     if (closed_[c]) add_force_at_start(a);
   }
   enter(Phase::solve);
@@ -189,7 +198,7 @@ StepReport CoordinateJumps::jump() {
   impacts_.clear();
   bool hits = false;
   for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
-    if (!closed_[static_cast<std::size_t>(a)] && coordinates_.gap(a) > reach_) continue;
+    if (!closed_[static_cast<std::size_t>(a)] && !touches(a, q_)) continue;
     impacts_.add_impact(coordinates_, a, v_, v_);
     hits = hits || approaches(a, v_);
   }

@@ -32,8 +32,9 @@ class CoordinateJumps final : public Scheme {
   };
 
   [[nodiscard]] bool approaches(Eigen::Index a, const Eigen::VectorXd& v) const;
-  [[nodiscard]] bool starts_with_impact() const;
-  [[nodiscard]] StepReport hit_at_start();
+  [[nodiscard]] bool touches(Eigen::Index a, const Eigen::VectorXd& q) const;
+  [[nodiscard]] bool starts_with_impact(const Eigen::VectorXd& q) const;
+  [[nodiscard]] StepReport hit_at_start(const Eigen::VectorXd& q);
   [[nodiscard]] StepReport press_at_start(const State& state);
   [[nodiscard]] Rows rows_at_start(Eigen::Index a);
   [[nodiscard]] bool jams(Eigen::Index a, const Rows& rows, double closing);
@@ -45,7 +46,7 @@ class CoordinateJumps final : public Scheme {
   void record(const CoordinateContacts& contacts, double share);
 
   const GeneralisedSystem* system_;
-  double h_, reach_;
+  double h_, length_;
   CoordinateStep coordinates_;
   CoordinateContacts start_, end_, impacts_;
   std::vector<bool> closed_;       ///< A, per constraint
