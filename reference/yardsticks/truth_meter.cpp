@@ -139,7 +139,22 @@ void TruthMeter::measure_truth(double t) {
     if (strikes) keep_largest(acceleration_, std::abs(rate));
     keep_largest(jump, std::abs(arm * (v_true_[k] - v_before_[k]) - h_ * rate));
   }
-  jump_ += jump;
+  jump_ += strikes && jumps_ ? std::max(jump, jumps_within(t - h_ + near, t + near)) : jump;
+}
+
+/// The sum of jumps at several events after `from`, up to `until`, whose net effect may be none; 0
+/// where they are not several.
+double TruthMeter::jumps_within(double from, double until) const {
+  const auto& events = truth_.event_times;
+  const auto first = std::upper_bound(events.begin(), events.end(), from);
+  const auto last = std::upper_bound(first, events.end(), until);
+  double sum = 0.0;
+  if (last - first < 2) return sum;
+  for (auto event = first; event != last; ++event) {
+    const double jump = jump_at(static_cast<std::size_t>(event - events.begin()));
+    if (std::isfinite(jump)) sum += jump;
+  }
+  return sum;
 }
 
 /// This measures both from the velocities on either side of events, where no forces are at hand.

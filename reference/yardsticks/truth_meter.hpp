@@ -53,10 +53,11 @@ namespace impactbench {
 ///                             the reference solution itself, for limits: largest displacement
 ///                             from the start and velocity of a coordinate, largest |F / M| in
 ///                             steps with an event, sum over steps of the largest component of |v'
-///                             - v - h F / M| (for generalised systems both from the velocities on
-///                             either side of events, the acceleration also over each step without
-///                             an event), distinct instants of contact, the sum of the remaining
-///                             times of the run after each of them [s]
+///                             - v - h F / M|, or of |v^+ - v^-| at each of several events in a
+///                             step, which may cancel out (for generalised systems both from the
+///                             velocities on either side of events, the acceleration also over each
+///                             step without an event), distinct instants of contact, the sum of the
+///                             remaining times of the run after each of them [s]
 ///   truth_variation  of its velocity, from the end of a step to the next, over all translations
 ///                    [m/s]
 ///   truth_uncertainty         of its positions, where above 1e-6 of truth_range [m]
@@ -86,6 +87,7 @@ class TruthMeter {
   void add_exact(double t, const Eigen::VectorXd& v, bool resolved);
   [[nodiscard]] bool limit(double event, double side, double room, Eigen::VectorXd& v) const;
   [[nodiscard]] double jump_at(std::size_t event) const;
+  [[nodiscard]] double jumps_within(double from, double until) const;
   [[nodiscard]] bool stands_out(std::size_t event) const;
   [[nodiscard]] double worst_graph() const;
 

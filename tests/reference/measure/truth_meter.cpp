@@ -189,6 +189,22 @@ TEST(TruthMeter, AnAngleCountsAsTheWayThatItMoves) {
   EXPECT_NEAR(e.at("velocity_error_l1"), 0.02, 1e-15);
 }
 
+TEST(TruthMeter, JumpsThatCancelOutInAStepCountAll) {
+  // Turns by 2 m/s at 0.51, 0.54 and 0.57 s: in steps of 0.1 s the velocity changes by 2 m/s in
+  // all, in those of 0.03 s each of them is seen. An impact that is late is late for each.
+  Truth thrice = turning_at(0.51);
+  thrice.event_times = {0.51, 0.54, 0.57};
+  thrice.at = [](double t, Eigen::VectorXd& q, Eigen::VectorXd& v) {
+    const double s = t - 0.51;
+    q << (s < 0.0 ? t : s < 0.03 ? 0.51 - s : s < 0.06 ? 0.45 + s : 0.57 - s), 0.0, 0.0;
+    v << (s < 0.0 || (s >= 0.03 && s < 0.06) ? 1.0 : -1.0), 0.0, 0.0;
+    return true;
+  };
+  for (const double h : {0.1, 0.05, 0.02})
+    EXPECT_NEAR(errors(5.0, thrice, h, std::llround(1.0 / h)).at("truth_jump"), 6.0, 1e-9) << h;
+  EXPECT_NEAR(errors(5.0, turning_at(0.5), 0.1, 10).at("truth_jump"), 2.0, 1e-9) << "at a node";
+}
+
 TEST(TruthMeter, AMissedImpactIsCounted) {
   const Quantities e = errors(5.0, turning_at(0.5), 1e-3, 1000);
   EXPECT_EQ(e.at("impact_count"), 0.0);
