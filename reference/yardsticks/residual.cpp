@@ -24,6 +24,20 @@ double weight(const ContactProblem& problem, std::size_t c, std::size_t row) {
   return sum;
 }
 
+/// The factors that make velocities of impulses. Where a direction moves nothing its own factor, 0,
+/// would measure no impulse in it at all: it takes that of the other.
+struct Weights {
+  double normal, tangential;
+
+  Weights(const ContactProblem& problem, std::size_t c)
+      : normal(weight(problem, c, c * static_cast<std::size_t>(problem.rows))),
+        tangential(problem.rows > 1 ? tangential_weight(problem, c) : normal) {
+    const double n = normal;
+    if (normal == 0.0) normal = tangential;
+    if (tangential == 0.0) tangential = n;
+  }
+};
+
 }  // namespace
 
 double ResidualYardstick::operator()(const ContactProblem& problem,
@@ -37,9 +51,10 @@ double ResidualYardstick::operator()(const ContactProblem& problem,
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     const std::size_t n = c * rows;
     // std::min(x, NaN) is x: an impulse of zero would hide a velocity that is not a number.
-    note(std::isnan(u_[n]) ? u_[n] : std::min(weight(problem, c, n) * p_[n], u_[n]));
+    const Weights of(problem, c);
+    note(std::isnan(u_[n]) ? u_[n] : std::min(of.normal * p_[n], u_[n]));
     if (rows > 1) {
-      const double w = tangential_weight(problem, c);
+      const double w = of.tangential;
       note(outside(w, problem.friction[c] * w * std::max(p_[n], 0.0), n + 1, rows > 2 ? 2 : 1));
     }
     if (rows == 5) {
@@ -73,7 +88,7 @@ double ConeResidual::operator()(const ContactProblem& problem, std::span<const d
   double worst = 0.0;
   for (std::size_t c = 0; c < problem.contacts(); ++c) {
     const std::size_t n = c * rows;
-    const double w = weight(problem, c, n);
+    const double w = Weights(problem, c).normal;
     const double pushes = std::max(p_[n], 0.0);
     keep_largest(worst, u_[n] < 0.0 ? -u_[n] : 0.0 * u_[n]);
     keep_largest(worst, p_[n] < 0.0 ? -w * p_[n] : 0.0 * p_[n]);

@@ -14,7 +14,9 @@ namespace impactbench {
 ///   friction: | w p_t - P(w p_t - u_t) |, w the largest eigenvalue of W_tt, P the projection on
 ///             |x| <= mu w max(0, p_n): an interval in the plane, a disc in space
 ///   rolling:  a times the same with W_rr and mu_r, in which a = sqrt(max(W_nn, w_t) / w_r) [m]
-/// Zero exactly at a solution; NaN if anything is not a number.
+/// W_nn = 0 is replaced by w_t and w = 0 by W_nn: any factor above 0 measures the law, 0 none. Zero
+/// exactly at a solution; NaN if anything is not a number. Of a contact that no impulse moves at
+/// all only u_n is measured here, its impulses by ConeResidual.
 class ResidualYardstick {
  public:
   [[nodiscard]] double operator()(const ContactProblem& problem, std::span<const double> impulses);
@@ -32,7 +34,7 @@ class ResidualYardstick {
 /// of the violations of
 ///
 ///   u_n >= 0:                                    -u_n                                        [m/s]
-///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn                      [m/s]
+///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn, or w_t if it is 0   [m/s]
 ///   (u + (mu |u_t| + mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / W_nn)          [m/s]
 ///
 /// Zero exactly at a solution; NaN if anything is not a number. Source: the formulation of

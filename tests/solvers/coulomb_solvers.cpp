@@ -256,6 +256,19 @@ TEST_P(CoulombSolver, WallsThatCloseAreNoSolution) {
   EXPECT_EQ(p, std::vector<double>(3, 0.0));
 }
 
+TEST_P(CoulombSolver, FrictionOpposesASlipThatItCannotSlow) {
+  // Only the vertical moves: p_n = 1, and no impulse changes u_t = (0.3, 0.4). Coulomb's law has
+  // all friction against it, p_t = -mu p_n (0.6, 0.8), which W_tt = 0 alone would leave unmeasured.
+  ContactProblem problem = sphere_on_floor(-1.0, 0.3, 0.4, 0.5);
+  problem.inverse_mass = {0.0, 0.0, 1.0, 0.0, 0.0, 0.0};
+  std::vector<double> p;
+  EXPECT_EQ(solve(problem, p).status, SolveStatus::converged);
+  const double truth[] = {1.0, -0.3, -0.4};
+  for (std::size_t r = 0; r < 3; ++r)
+    EXPECT_NEAR(p[r], truth[r], 1e-9);
+  EXPECT_LE(ConeResidual()(problem, p), 1e-9);
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, CoulombSolver,
                          ::testing::Values("admm", "apgd", "hybrid", "interior_point",
                                            "nlgs_momentum", "prox_ssn"),

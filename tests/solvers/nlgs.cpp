@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -247,6 +248,52 @@ TEST(Nlgs, RefusesParametersOutOfRange) {
     EXPECT_THROW(make(given), ConfigurationError) << given.begin()->first;
   }
   EXPECT_NO_THROW(make({{"relaxation", 1.9}, {"stop", std::string("absolute")}}));
+}
+
+/// A row of discs, of which the last is a wall in effect, and the contact of that with the ground.
+ContactProblem with_a_jam(double u_n) {
+  ContactProblem out = row_of_discs({-2.0, u_n});
+  out.body_a[1] = 2;
+  out.body_b[1] = ContactProblem::fixed;
+  std::fill_n(out.inverse_mass.begin() + 6, 3, 0.0);
+  return out;
+}
+
+TEST(Nlgs, AContactThatNothingMovesOpensOrHasNoSolution) {
+  // W_nn = 0: u_n = b_n whatever the impulses. Where it is positive the law asks for p_n = 0, where
+  // it is 0 for nothing, and where it is negative no impulse helps, though none changes any longer.
+  for (const char* stop : {"relative", "absolute", "natural"}) {
+    SCOPED_TRACE(stop);
+    const ParameterSet few{{"stop", std::string(stop)}, {"max_sweeps", std::int64_t{50}}};
+    std::vector<double> p{0.0, 0.7};
+    EXPECT_EQ(solve(with_a_jam(0.5), p, few).status, SolveStatus::converged);
+    EXPECT_EQ(p, (std::vector<double>{1.0, 0.0}));
+    p = {0.0, 0.7};
+    EXPECT_EQ(solve(with_a_jam(0.0), p, few).status, SolveStatus::converged);
+    EXPECT_EQ(p, (std::vector<double>{1.0, 0.7}));
+    p = {0.0, 0.0};
+    ContactProblem closes = with_a_jam(-0.5);
+    closes.velocity_unit = 2.0;
+    const SolveReport report = solve(closes, p, few);
+    EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+    EXPECT_DOUBLE_EQ(report.own_residual, 0.25);
+    EXPECT_LT(report.iterations, 50) << "no sweep can help";
+    EXPECT_EQ(p, (std::vector<double>{1.0, 0.0})) << "the other contact is solved";
+  }
+}
+
+TEST(Nlgs, FrictionOpposesASlipThatItCannotSlow) {
+  // W = diag(1, 0): p_n = 1 stops the approach, and Coulomb's law has |p_t| = mu p_n against u_t.
+  for (const char* stop : {"relative", "absolute", "natural"}) {
+    for (const double slip : {-0.3, 0.0, 0.3}) {
+      ContactProblem problem = coupled_contact(0.0, 0.5, -1.0, slip);
+      problem.inverse_mass = {1.0, 0.0, 1.0};
+      std::vector<double> p(2, 0.0);
+      EXPECT_EQ(solve(problem, p, {{"stop", std::string(stop)}}).status, SolveStatus::converged);
+      EXPECT_EQ(p[0], 1.0);
+      EXPECT_EQ(p[1], slip == 0.0 ? 0.0 : std::copysign(0.5, -slip));
+    }
+  }
 }
 
 }  // namespace

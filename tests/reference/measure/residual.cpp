@@ -63,4 +63,32 @@ TEST(Residual, NaNAnywhereAndWrongSizesAreNotNumbers) {
 }
 
 }  // namespace
+TEST(Residual, ADirectionThatMovesNothingIsMeasuredByTheOther) {
+  // W = diag(2, 0), mu = 1/2, u_t = 0.3 whatever p: p_n = 1 takes p_t = -1/2 against the slip. With
+  // the factor 2 of the normal | 2 p_t - P(2 p_t - 0.3) |, P onto |x| <= 1.
+  ContactProblem problem;
+  problem.rows = problem.dofs = 2;
+  problem.resize(1);
+  problem.body_a = {0};
+  problem.body_b = {ContactProblem::fixed};
+  problem.jacobian_a = {1.0, 0.0, 0.0, 1.0};
+  problem.inverse_mass = {2.0, 0.0};
+  problem.b = {-2.0, 0.3};
+  problem.friction = {0.5};
+  ResidualYardstick yardstick;
+  EXPECT_EQ(yardstick(problem, std::vector{1.0, -0.5}), 0.0);
+  EXPECT_EQ(ConeResidual()(problem, std::vector{1.0, -0.5}), 0.0);
+  EXPECT_DOUBLE_EQ(yardstick(problem, std::vector{1.0, 0.0}), 0.3);
+  EXPECT_DOUBLE_EQ(yardstick(problem, std::vector{1.0, 0.5}), 0.3);
+  // W = diag(0, 2): u_n = 0.2 leaves no pressure, which min(2 p_n, 0.2) is.
+  problem.inverse_mass = {0.0, 2.0};
+  problem.b = {0.2, 0.0};
+  EXPECT_EQ(yardstick(problem, std::vector{0.0, 0.0}), 0.0);
+  EXPECT_DOUBLE_EQ(yardstick(problem, std::vector{0.05, 0.0}), 0.1);
+  // A pull where u_n = 0 is none that a contact has.
+  problem.b = {0.0, 0.0};
+  EXPECT_DOUBLE_EQ(yardstick(problem, std::vector{-0.05, 0.0}), 0.1);
+  EXPECT_DOUBLE_EQ(ConeResidual()(problem, std::vector{-0.05, 0.0}), 0.1);
+}
+
 }  // namespace impactbench

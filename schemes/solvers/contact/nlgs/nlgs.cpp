@@ -3,6 +3,7 @@
 #include "schemes/solvers/api/contact_entry.hpp"
 #include "schemes/solvers/support/sweeps/gauss_seidel.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace impactbench::nlgs {
@@ -41,18 +42,21 @@ class Solver final : public ContactSolver {
         // The change is the residual of each contact as the sweep met it: while that is far above
         // the tolerance the true one need not be looked at.
         report.own_residual = change.residual / problem.velocity_unit;
+        const bool settles = report.own_residual <= params_.tolerance;
         if (report.own_residual <= 10.0 * params_.tolerance && meets_natural(problem, p, report)) {
           return converged(report);
         }
+        // All that is left is a contact that no impulse opens.
+        if (settles && sweeps_.closing(problem) > params_.tolerance * problem.velocity_unit) break;
       } else if (params_.stop == "relative") {
         report.own_residual = change.norm == 0.0 ? change.change : change.change / change.norm;
-        if (change.change <= params_.tolerance * change.norm) return converged(report);
+        if (change.change <= params_.tolerance * change.norm) return settled(problem, report);
       } else {
         report.own_residual = change.largest;
-        if (change.largest < params_.tolerance) return converged(report);
+        if (change.largest < params_.tolerance) return settled(problem, report);
       }
     }
-    report.iterations = params_.max_sweeps;
+    report.iterations = std::min(report.iterations, params_.max_sweeps);
     report.status = SolveStatus::iteration_limit;
     if (natural && meets_natural(problem, p, report)) return converged(report);
     // Rows that are redundant but for rounding let p creep for ever, with velocities that solve.
@@ -70,6 +74,18 @@ class Solver final : public ContactSolver {
                      SolveReport& report) {
     report.own_residual = sweeps_.natural(problem, p) / problem.velocity_unit;
     return report.own_residual <= params_.tolerance;
+  }
+
+  /// Impulses that no longer change solve nothing where a contact that none moves closes. Its
+  /// velocity is part of b, and its sign as certain as the rounding of b lets it be.
+  SolveReport settled(const ContactProblem& problem, SolveReport report) const {
+    const bool has_unit = problem.velocity_unit > 0.0 && std::isfinite(problem.velocity_unit);
+    const double unit = has_unit ? problem.velocity_unit : 1.0, rounding = has_unit ? 1e-12 : 0.0;
+    const double closing = sweeps_.closing(problem) / unit;
+    if (closing <= rounding) return converged(report);
+    report.own_residual = closing;
+    report.status = SolveStatus::iteration_limit;
+    return report;
   }
 
   static SolveReport converged(SolveReport report) {

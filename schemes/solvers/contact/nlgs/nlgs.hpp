@@ -11,9 +11,9 @@ namespace impactbench::nlgs {
 ///             eigenvalue of W_tt and the projection on |p_t| <= mu p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected; in the plane a contact
-/// with W_nt != 0 is solved as a whole, since row by row one alone can go round in circles. A
-/// contact whose W_nn or W_tt is not positive is left alone. Converges for omega in (0, 2) without
-/// friction.
+/// with W_nt != 0 is solved as a whole, since row by row one alone can go round in circles. A row
+/// with W_cc = 0 moves nothing: p_n = 0 where u_n > 0, p_t = -mu p_n u_t / |u_t|. Converges for
+/// omega in (0, 2) without friction.
 ///
 /// own_residual and the stop, after each sweep:
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
@@ -21,6 +21,8 @@ namespace impactbench::nlgs {
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
 ///             is asked before the first sweep too. At the limit the last iterate is returned; with
 ///             `relative` it has converged, too, where its natural measure is within the tolerance
+/// A contact with W_nn = 0 that closes has no solution: a solve that would have converged ends as
+/// at the limit, with -u_n over the velocity unit as its own_residual.
 ///
 /// order = coloured takes the contacts colour by colour instead of in the scheme's order: no two of
 /// a colour share a body that moves. Threads then share the sweeps, from 20 000 contacts on, with

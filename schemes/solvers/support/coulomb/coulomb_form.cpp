@@ -87,8 +87,8 @@ void CoulombForm::load_contact(const ContactProblem& problem, std::size_t c) {
   const double scale = 1.0 / std::sqrt(weight);
   contact_.push_back(static_cast<int>(c));
   scale_.push_back(scale);
-  normal_weight_.push_back(normal);
-  tangent_weight_.push_back(tangent);
+  normal_weight_.push_back(normal > 0.0 ? normal : weight);
+  tangent_weight_.push_back(tangent > 0.0 ? tangent : weight);
   friction_.push_back(rows > 1 ? problem.friction[c] : 0.0);
   // If nothing can roll there are no moments.
   const double arm = rows == 5 ? rolling_arm(problem, c) : 0.0;

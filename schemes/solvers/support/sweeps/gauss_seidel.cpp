@@ -3,6 +3,7 @@
 #include "problems/base/parallel.hpp"
 #include "schemes/solvers/support/sweeps/general_sweep.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <limits>
@@ -25,7 +26,7 @@ bool take_round(const ContactProblem& problem, std::size_t c, const double* w,
   const bool has_a = to.a != ContactProblem::fixed, has_b = to.b != ContactProblem::fixed;
   const double* a = problem.jacobian_a.data() + c * Rows * dofs;
   const double* b = problem.jacobian_b.data() + c * Rows * dofs;
-  bool round = to.a != to.b;
+  bool round = to.a != to.b && std::all_of(w, w + Rows, [](double x) { return x > 0.0; });
   for (std::size_t k = 0; k < dofs; ++k) {
     const double n = has_b ? b[k] : -a[k];
     if (k < std::size(to.n)) to.n[k] = n;
@@ -200,6 +201,15 @@ bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>
     if (problem.rows == 2) couple(problem);
   }
   return with_kernel(problem, [&](const auto& on) { return set(problem, p, on); }) && finite;
+}
+
+double GaussSeidel::closing(const ContactProblem& problem) const {
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  double out = 0.0;
+  for (std::size_t n = 0; n < problem.size(); n += rows) {
+    if (diagonal_[n] == 0.0) out = std::max(out, -problem.b[n]);
+  }
+  return out;
 }
 
 void GaussSeidel::move(const ContactProblem& problem, const std::vector<double>& p) {

@@ -19,10 +19,11 @@ namespace impactbench {
 ///   rolling:  the same with W_rr and mu_r p_n
 ///
 /// u is always that of the latest impulses, so a coupling W_nt is respected; in the plane a contact
-/// with W_nt != 0 is solved as a whole (planar_contact.hpp), with W / omega. A contact whose W_nn
-/// or W_tt is not positive is left alone. Contacts are taken in the order of the problem, or colour
-/// by colour (colouring.hpp): those of a colour are independent, and threads share them, with the
-/// same bits for any number of threads. Allocates nothing once prepared.
+/// with W_nt != 0 is solved as a whole (planar_contact.hpp), with W / omega. A row with W_cc = 0
+/// moves nothing, and has the impulse that its constant velocity demands: p_n = 0 where u_n > 0,
+/// p_t = -mu p_n u_t / |u_t|; a row with W_cc < 0 is left alone. Contacts are taken in the order of
+/// the problem, or colour by colour (colouring.hpp): those of a colour are independent, and threads
+/// share them, with the same bits for any number of threads. Allocates nothing once prepared.
 class GaussSeidel {
  public:
   enum class Order { listed, coloured };
@@ -44,6 +45,10 @@ class GaussSeidel {
   /// rolling rows times rolling_arm() over the contacts [m/s] of the problem of the last start(),
   /// computed from p instead of the kept velocities; NaN where a number is not finite.
   [[nodiscard]] double natural(const ContactProblem& problem, const std::vector<double>& p);
+  /// The largest -u_n [m/s] of contacts with W_nn = 0 in the problem of the last start(), or 0:
+  /// above 0 there is no solution, as W has no negative eigenvalue, so that their u_n = b_n
+  /// whatever p.
+  [[nodiscard]] double closing(const ContactProblem& problem) const;
 
  private:
   /// Places [begin, end) of the order, processed one after the other.

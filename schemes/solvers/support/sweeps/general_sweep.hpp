@@ -98,10 +98,9 @@ class GeneralSweep {
       }
       for (std::size_t r = 0; r < (rows() > 2 ? 1 : rows()); ++r) {
         const std::size_t at = c * rows() + r;
-        const double u = relative_velocity(c, at), wp = diagonal_[at] * p[at];
+        const double u = relative_velocity(c, at), w = measure(c, r), wp = w * p[at];
         // A file may have a negative diagonal: then there is no nearest point.
-        const double bound =
-            r > 0 ? std::max(problem_.friction[c] * diagonal_[at] * pressure, 0.0) : 0.0;
+        const double bound = r > 0 ? std::max(problem_.friction[c] * w * pressure, 0.0) : 0.0;
         out.worst = std::max(
             out.worst, std::abs(r == 0 ? std::min(wp, u) : wp - std::clamp(wp - u, -bound, bound)));
         out.sum += u;
@@ -119,7 +118,10 @@ class GeneralSweep {
       if (rows() == 2 && coupling_[c] != 0.0 && move_both(p, c, omega, out)) continue;
       for (std::size_t r = 0; r < one_by_one; ++r) {
         const std::size_t at = c * rows() + r;
-        if (!(diagonal_[at] > 0.0)) continue;
+        if (!(diagonal_[at] > 0.0)) {
+          if (diagonal_[at] == 0.0) move_nothing(p, c, r, out);
+          continue;
+        }
         const double argument = p[at] - omega * relative_velocity(c, at) / diagonal_[at];
         double next = argument;
         if (r == 0) {
@@ -146,6 +148,13 @@ class GeneralSweep {
     [[nodiscard]] double shrink(double radius) const {
       const double length = plane_length(first, second);
       return length <= radius ? 1.0 : radius / length;
+    }
+    /// All friction against a slip that no impulse changes (move_nothing in space).
+    void turn_against(const InPlane& slip, double radius) {
+      const double length = plane_length(slip.first, slip.second);
+      if (!(length > 0.0)) return;
+      first = -radius * (slip.first / length);
+      second = -radius * (slip.second / length);
     }
   };
 
@@ -198,10 +207,17 @@ class GeneralSweep {
     add(problem_.body_b[c], row(problem_.jacobian_b, at));
   }
 
-  /// p - omega u / w of these two rows.
+  /// The weight of impulses in the natural residual: that of the row, or where it is 0 that of the
+  /// other direction, since any number above 0 measures the law and 0 would measure nothing.
+  [[nodiscard]] double measure(std::size_t c, std::size_t row) const {
+    const std::size_t n = c * rows(), other = row == 0 ? n + 1 : n;
+    const double own = diagonal_[n + row];
+    return own != 0.0 || rows() == 1 || row > 2 ? own : diagonal_[other];
+  }
+
+  /// p - step u of these two rows.
   [[nodiscard]] InPlane argument(const std::vector<double>& p, std::size_t at, std::size_t c,
-                                 double omega) const {
-    const double step = diagonal_[at] > 0.0 ? omega / diagonal_[at] : 0.0;
+                                 double step) const {
     return {p[at] - step * relative_velocity(c, at),
             p[at + 1] - step * relative_velocity(c, at + 1)};
   }
@@ -210,11 +226,11 @@ class GeneralSweep {
   [[nodiscard]] double missing(const std::vector<double>& p, std::size_t c, std::size_t row,
                                double radius, double& sum) const {
     const std::size_t at = c * rows() + row;
-    const InPlane next = argument(p, at, c, 1.0);
+    const double w = measure(c, row);
+    const InPlane next = argument(p, at, c, w > 0.0 ? 1.0 / w : 0.0);
     const double shrink = next.shrink(radius);
     sum += next.first + next.second;
-    return diagonal_[at] *
-           plane_length(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
+    return w * plane_length(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
   }
 
   void move_one(std::vector<double>& p, std::size_t c, std::size_t at, double next,
@@ -226,6 +242,18 @@ class GeneralSweep {
     out.norm += next * next;
     out.largest = std::max(out.largest, std::abs(dp));
     out.residual = std::max(out.residual, diagonal_[at] * std::abs(dp));
+  }
+
+  /// The impulse of a row that moves nothing, W_cc = 0: its velocity stays, and the law leaves one
+  /// answer. A contact that opens has no pressure; one that slides has all its friction against it.
+  /// One that closes has no solution; any other impulse is as good as that of the start.
+  void move_nothing(std::vector<double>& p, std::size_t c, std::size_t row,
+                    SweepChange& out) const {
+    const std::size_t at = c * rows() + row;
+    const double u = relative_velocity(c, at);
+    if (row == 0) return move_one(p, c, at, u > 0.0 ? 0.0 : std::max(p[at], 0.0), out);
+    const double bound = problem_.friction[c] * std::max(p[c * rows()], 0.0);
+    move_one(p, c, at, u == 0.0 ? std::clamp(p[at], -bound, bound) : std::copysign(bound, -u), out);
   }
 
   /// Solves contact c in the plane with W / omega; false where W is none of a contact.
@@ -247,8 +275,11 @@ class GeneralSweep {
                                       double bound, double omega, double arm,
                                       SweepChange& out) const {
     const std::size_t first = c * rows() + row;
-    const InPlane wanted = argument(p, first, c, omega);
-    const double shrink = wanted.shrink(bound * p[c * rows()]);
+    const double w = diagonal_[first], radius = bound * p[c * rows()];
+    InPlane wanted = argument(p, first, c, w > 0.0 ? omega / w : 0.0);
+    if (row == 1 && w == 0.0)
+      wanted.turn_against({relative_velocity(c, first), relative_velocity(c, first + 1)}, radius);
+    const double shrink = wanted.shrink(radius);
     const double next[2] = {shrink * wanted.first, shrink * wanted.second};
     const double scale = arm > 0.0 ? 1.0 / arm : 1.0;
     double moved = 0.0;
