@@ -141,5 +141,20 @@ TEST(BlockLu, SaysWhereItCannot) {
   EXPECT_FALSE(lu.factor());
 }
 
+TEST(BlockPattern, PanelsOfADenseMatrixAreAsWideAsAllowedAndNoWider) {
+  // All columns of a complete graph are one supernode: it is cut into panels, of which BlockLu
+  // keeps `widest` columns in arrays of that length.
+  constexpr int nodes = 2 * static_cast<int>(BlockPattern::widest) + 3;
+  std::vector<std::array<int, 2>> edges;
+  for (int i = 0; i < nodes; ++i) {
+    for (int j = i + 1; j < nodes; ++j)
+      edges.push_back({i, j});
+  }
+  BlockPattern pattern;
+  pattern.analyse(nodes, BlockPattern::Order::minimum_degree, edges);
+  constexpr int widest = static_cast<int>(BlockPattern::widest);
+  EXPECT_EQ(pattern.panels(), (std::vector<int>{0, widest, 2 * widest, nodes}));
+}
+
 }  // namespace
 }  // namespace impactbench::testing

@@ -1,4 +1,5 @@
 // The methods of hybrid in turn; each is tested on its own too.
+#include "schemes/solvers/support/coulomb/central_path.hpp"
 #include "tests/solvers/pile.hpp"
 #include "tests/solvers/spheres.hpp"
 #include "tests/support/allocation_count.hpp"
@@ -68,6 +69,40 @@ TEST(Hybrid, TriesInSpaceUntilItsLimit) {
   const SolveReport report = solver->solve(problem, p);
   EXPECT_EQ(report.status, SolveStatus::iteration_limit);
   EXPECT_EQ(report.iterations, 40000);
+}
+
+TEST(Hybrid, LeavesAPathInSpaceAfterTwentyTurns) {
+  // Friction of 8 among twenty spheres: tau turns some 45 times in 300 factorisations and does not
+  // arrive. A loose heap that needs a round instead must not wait for so long.
+  const ContactProblem problem = random_spheres(20, 60, 8.0, 6);
+  const std::size_t bodies = problem.inverse_mass.size() / 6;
+  std::vector<double> p(problem.size(), 0.0), y;
+  const auto made_by_the_path = [&](int turns) {
+    CoulombForm form;
+    CoulombSystem system;
+    CentralPath path;
+    BestIterate best;
+    form.prepare(problem.contacts(), bodies, 3);
+    system.prepare(problem.contacts());
+    path.prepare(problem.contacts(), bodies, 3);
+    best.prepare(problem.size());
+    EXPECT_TRUE(form.pack(problem, p));
+    form.take(p, y);
+    best.start();
+    best.offer(form.residual(y), y);
+    system.analyse(form);
+    path.start(form);
+    return path.follow(form, system, {.factorisations = 300, .tolerance = 1e-12, .turns = turns}, y,
+                       best);
+  };
+  const int twenty = made_by_the_path(20);
+  ASSERT_LT(made_by_the_path(19), twenty);
+  ASSERT_GT(made_by_the_path(21), twenty);
+  const auto solver = hybrid(problem, {{"tolerance", 1e-12},
+                                       {"sweeps", std::int64_t{0}},
+                                       {"rounds", std::int64_t{0}},
+                                       {"fallbacks", false}});
+  EXPECT_EQ(solver->solve(problem, p).iterations, twenty);
 }
 
 }  // namespace
