@@ -65,12 +65,28 @@ class Factors {
       out.b.insert(out.b.end(), given_.q.begin() + static_cast<std::ptrdiff_t>(c * given_.rows),
                    given_.q.begin() + static_cast<std::ptrdiff_t>(c * given_.rows + d));
     demand_same(out);
+    join_ends(out);
     return out;
   }
 
  private:
   void demand(bool holds, const std::string& what) const {
     if (!holds) throw ConfigurationError(fmt::format("'{}' {}", file_.name(), what));
+  }
+
+  /// A contact of a body with itself, u = (J_a + J_b) v, becomes one of that body with the ground:
+  /// solvers take W_cc = J_a M^-1 J_a^T + J_b M^-1 J_b^T of two bodies.
+  static void join_ends(ContactProblem& problem) {
+    const auto length = static_cast<std::size_t>(problem.rows * problem.dofs);
+    for (std::size_t c = 0; c < problem.contacts(); ++c) {
+      if (problem.body_a[c] != problem.body_b[c] || problem.body_a[c] == ContactProblem::fixed)
+        continue;
+      for (std::size_t k = c * length; k < (c + 1) * length; ++k) {
+        problem.jacobian_a[k] += problem.jacobian_b[k];
+        problem.jacobian_b[k] = 0.0;
+      }
+      problem.body_b[c] = ContactProblem::fixed;
+    }
   }
 
   /// A vector that no structure of a matrix is orthogonal to.
@@ -111,13 +127,14 @@ void take_entries(const FclibProblem& given, ContactFile& file) {
   out.rows = static_cast<int>(d);
   out.friction = given.mu;
   if (rolls) out.rolling = given.mu_r;
-  double unit = 0.0;
+  double unit = 0.0, size = 0.0;
   SparseMatrix& w = file.entries;
   w.start.push_back(0);
   for (std::size_t j = 0; j < given.q.size(); ++j) {
     if (j % given.rows >= d) continue;
     out.b.push_back(given.q[j]);
     if (j % given.rows == 0) unit = std::max(unit, std::abs(given.q[j]));
+    if (j % given.rows < 3) size = std::max(size, std::abs(given.q[j]));  // no angular velocities
     for (auto k = static_cast<std::size_t>(given.w.start[j]);
          k < static_cast<std::size_t>(given.w.start[j + 1]); ++k) {
       const auto i = static_cast<std::size_t>(given.w.index[k]);
@@ -127,6 +144,8 @@ void take_entries(const FclibProblem& given, ContactFile& file) {
     }
     w.start.push_back(static_cast<int>(w.index.size()));
   }
+  // Bodies that only slide have normal velocities of rounding, of which no share can be reached.
+  if (unit <= 1e-12 * size) unit = size;
   out.velocity_unit = unit > 0.0 ? unit : 1.0;
 }
 

@@ -39,9 +39,11 @@ enum class GivenMatrix {
   delassus,  ///< the entries, as of a file that has nothing else
 };
 
-/// velocity_unit of a file without factors: its largest |q_n|, or 1 where all are 0. Throws
-/// ConfigurationError, naming the file and the error, if it is not such a file, as in
-/// read_fclib_problem, or if its factors are not those of its W.
+/// velocity_unit of a file without factors: its largest |q_n|; where that is at most 1e-12 of the
+/// largest |q_n| or |q_t|, this; 1 where all are 0. A contact of a body with itself is read as one
+/// of the body with the ground, with the sum of both Jacobians. Throws ConfigurationError, naming
+/// the file and the error, if it is not such a file, as in read_fclib_problem, or if its factors
+/// are not those of its W.
 [[nodiscard]] ContactFile read_contact_entries(const std::string& path,
                                                GivenMatrix given = GivenMatrix::factors);
 

@@ -103,8 +103,8 @@ class Reader {
 
   [[nodiscard]] std::vector<double> frictions(const std::string& name) const {
     std::vector<double> out = numbers(name);
-    for (const double mu : out)
-      demand(mu >= 0.0, fmt::format("has {} = {}: must be at least 0", name, mu));
+    for (std::size_t c = 0; c < out.size(); ++c)
+      demand(out[c] >= 0.0, fmt::format("has {}[{}] = {}: must be at least 0", name, c, out[c]));
     return out;
   }
 

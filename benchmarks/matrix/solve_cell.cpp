@@ -19,7 +19,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -80,7 +82,8 @@ class Attempt {
   Solved solve_with(ContactSolver& solver, Spent& spent) {
     constexpr int most_idle = 20;
     ContactProblem problem = file_.problem;
-    std::vector<double> p(problem.size(), 0.0), best;
+    std::vector<double> p(problem.size(), 0.0);
+    std::optional<std::vector<double>> best;
     ResidualYardstick residual;
     Solved out;
     const double start = run_seconds(), wall = wall_seconds();
@@ -92,20 +95,21 @@ class Attempt {
       const bool whole = takes_ || file_.rest.size() == 0;
       bring_over(p, problem);
       const double now = whole ? 0.0 : residual(problem, p) / problem.velocity_unit;
-      if (best.empty() || now < least) {
+      if (!best || now < least) {
         if (!(now > 0.99 * least)) idle = -1;
         best = p;
-        out.claimed = report.status == SolveStatus::converged;
+        // Of rounds that do not come together nobody has claimed anything.
+        out.claimed = report.status == SolveStatus::converged && !(now > wanted_);
         least = now;
       }
       if (!(now > wanted_)) break;
     }
     spent.cpu += run_seconds() - start;
     spent.wall += wall_seconds() - wall;
-    if (best.empty()) return out;
-    bring_over(best, problem);
-    out.residual = residual(problem, best) / problem.velocity_unit;
-    out.cone = ConeResidual()(problem, best) / problem.velocity_unit;
+    if (!best) return out;
+    bring_over(*best, problem);
+    out.residual = residual(problem, *best) / problem.velocity_unit;
+    out.cone = ConeResidual()(problem, *best) / problem.velocity_unit;
     return out;
   }
 
@@ -234,6 +238,28 @@ Row swept(ContactFile& file, const Cell& cell, const Budget& budget) {
   return out;
 }
 
+/// The contact that closes fastest among those that no impulse moves (W_nn = 0, and with it, as W
+/// has no negative eigenvalue, all of its row): with it there is no solution.
+std::optional<std::size_t> jammed_contact(const ContactProblem& problem) {
+  const auto rows = static_cast<std::size_t>(problem.rows),
+             dofs = static_cast<std::size_t>(problem.dofs);
+  std::optional<std::size_t> out;
+  for (std::size_t c = 0; c < problem.contacts(); ++c) {
+    const auto moves = [&](int body, const std::vector<double>& jacobian) {
+      if (body == ContactProblem::fixed) return false;
+      const double* light = problem.inverse_mass.data() + static_cast<std::size_t>(body) * dofs;
+      const double* row = jacobian.data() + c * rows * dofs;
+      return std::inner_product(row, row + dofs, light, 0.0, std::plus<>(),
+                                [](double j, double m) { return j * j * m; }) != 0.0;
+    };
+    const double closes = out ? problem.b[*out * rows] : 0.0;
+    if (problem.b[c * rows] < closes && !moves(problem.body_a[c], problem.jacobian_a) &&
+        !moves(problem.body_b[c], problem.jacobian_b))
+      out = c;
+  }
+  return out;
+}
+
 /// Says of a solve that failed whether its problem has a solution. Of one that ran out of time
 /// where the file has no factors nothing: making them may have been what took it.
 void add_existence(Row& row, ContactFile& file) {
@@ -242,6 +268,17 @@ void add_existence(Row& row, ContactFile& file) {
   if (file.rest.size() > 0) {
     row.reason += "; W is not symmetric and positive: whether a solution exists is not known";
     return;
+  }
+  const std::optional<std::size_t> jammed = jammed_contact(file.problem);
+  if (jammed) {
+    const double u = file.problem.b[*jammed * static_cast<std::size_t>(file.problem.rows)];
+    if (-u > wanted_residual(row.cell) * file.problem.velocity_unit) {
+      row.reason += fmt::format(
+          "; no solution exists: contact {}, counted from 0, closes with u_n = "
+          "{:.6g}, which no impulse changes (W_nn = 0)",
+          *jammed, u);
+      return;
+    }
   }
   const double opening = opening_of(file.problem);
   if (!std::isfinite(opening)) return;

@@ -120,8 +120,9 @@ void print(const Row& row) {
              number(quantity("solve_residual"), 4), number(quantity("newton_iterations"), 9),
              number(setup, 3), number(cpu, 3));
   // For a plain miss the line above is complete.
-  if (!row.reason.empty() && (row.status != RowStatus::missed || row.checks.at(0).passed))
-    fmt::print("    {}\n", row.reason);
+  const bool plain = row.status == RowStatus::missed && !row.checks.at(0).passed &&
+                     row.checks.at(0).value && quantity("solve_opening");
+  if (!row.reason.empty() && !plain) fmt::print("    {}\n", row.reason);
 }
 
 int solve(const SolveArguments& o) {
@@ -163,7 +164,7 @@ void add_solve(CLI::App& app, Action& action) {
   command
       ->add_option("--tolerance", o->tolerances,
                    "natural residual to reach, in the file's velocity unit (of a file that is not "
-                   "ours: its largest |q_n|)")
+                   "ours: its largest |q_n|, or |q| where those are rounding)")
       ->capture_default_str();
   command->add_option("--set", o->settings, "key=value: a parameter of the solver")->take_all();
   command

@@ -6,7 +6,9 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -133,7 +135,20 @@ std::vector<T> Hdf5File::read(const std::string& path, std::int64_t type) const 
 }
 
 std::vector<int> Hdf5File::integers(const std::string& path) const {
-  return read<int>(path, H5T_NATIVE_INT);
+  const Handle type(H5Dget_type(set(path)), H5Tclose);
+  if (H5Tget_class(type) == H5T_INTEGER && H5Tget_size(type) <= sizeof(int) &&
+      H5Tget_sign(type) == H5T_SGN_2)
+    return read<int>(path, H5T_NATIVE_INT);
+  // The library would cut off fractions, and bring numbers that are too large to the largest.
+  const std::vector<double> list = read<double>(path, H5T_NATIVE_DOUBLE);
+  std::vector<int> out;
+  out.reserve(list.size());
+  for (const double x : list) {
+    if (!(std::trunc(x) == x && std::abs(x) <= std::numeric_limits<int>::max()))
+      refuse(path, fmt::format("[{}] = {}: must be a whole number of 32 bits", out.size(), x));
+    out.push_back(static_cast<int>(x));
+  }
+  return out;
 }
 
 std::vector<double> Hdf5File::numbers(const std::string& path) const {

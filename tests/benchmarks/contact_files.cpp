@@ -196,7 +196,7 @@ TEST(ContactFile, SaysWhatIsWrong) {
   };
   for (const auto& [says, change] : std::initializer_list<Case>{
            {"spacedim = 4: must be 2 or 3", [](Parts& f) { f.spacedim = {4}; }},
-           {"mu = -1: must be at least 0", [](Parts& f) { f.mu[0] = -1.0; }},
+           {"mu[0] = -1: must be at least 0", [](Parts& f) { f.mu[0] = -1.0; }},
            {"q[1] = nan: must be finite", [](Parts& f) { f.q[1] = std::nan(""); }},
            {"W/x[0] = inf", [](Parts& f) { f.x[0] = INFINITY; }},
            {"an index of W that is not within its 12 x 12", [](Parts& f) { f.i[0] = 12; }},
@@ -247,6 +247,79 @@ TEST(ContactFile, FactorsOfAnotherMatrixAreNoticed) {
   out.write("/fclib_local/W/x", x);
   const std::string said = refusal([&] { (void)read_contact_file(scratch / "mixed.hdf5"); });
   EXPECT_NE(said.find("factors that do not make its W"), std::string::npos) << said;
+}
+
+TEST(ContactFile, AContactOfABodyWithItselfHasTheSumOfItsRows) {
+  // u = (J_a + J_b) v = (3 - 1) v: W = 4, and not the 9 + 1 of two bodies.
+  ContactProblem problem;
+  problem.rows = problem.dofs = 1;
+  problem.resize(1);
+  problem.body_a = {0};
+  problem.body_b = {ContactProblem::fixed};
+  problem.jacobian_a = {2.0};
+  problem.inverse_mass = {1.0};
+  problem.b = {-1.0};
+  const Scratch scratch;
+  const std::string path = written(scratch, problem, 2);
+  problem.body_b = {0};
+  problem.jacobian_a = {3.0};
+  problem.jacobian_b = {-1.0};
+  const std::string own = "/impactbench/", itself = scratch / "itself.hdf5";
+  {
+    const Hdf5File from(path, Hdf5File::Mode::read);
+    Hdf5File to(itself, Hdf5File::Mode::write);
+    const std::string root = "/fclib_local/";
+    for (const char* name : {"spacedim", "W/m", "W/n", "W/nz", "W/p", "W/i"})
+      to.write(root + name, from.integers(root + name));
+    for (const char* name : {"W/x", "vectors/q", "vectors/mu"})
+      to.write(root + name, from.numbers(root + name));
+    to.write(own + "rows", std::vector{1});
+    to.write(own + "dofs", std::vector{1});
+    to.write(own + "velocity_unit", std::vector{1.0});
+    to.write(own + "body_a", problem.body_a);
+    to.write(own + "body_b", problem.body_b);
+    to.write(own + "jacobian_a", problem.jacobian_a);
+    to.write(own + "jacobian_b", problem.jacobian_b);
+    to.write(own + "inverse_mass", problem.inverse_mass);
+  }
+  const ContactProblem read = read_contact_file(itself).problem;
+  expect_same_velocities(read, problem);
+  EXPECT_EQ(sparse_delassus(read, 1).value, std::vector{4.0});
+  EXPECT_EQ(read.body_b[0], ContactProblem::fixed);
+}
+
+TEST(ContactFile, NormalVelocitiesOfRoundingAreNoUnit) {
+  // A body slides on a plane: q_n is what rounding makes of 0, and a share of it is no tolerance.
+  // It need not be large: a hit at 1e-9 of the slip counts.
+  const Scratch scratch;
+  const std::string path = written(scratch, random_contacts(3, 2, 2, 0.3, 1), 2);
+  const auto unit = [&](const std::vector<double>& q) {
+    return read_contact_file(rewritten(scratch, path, [&](Parts& f) { f.q = q; }))
+        .problem.velocity_unit;
+  };
+  EXPECT_EQ(unit({1e-17, 0.5, -2e-17, -3.0}), 3.0);
+  EXPECT_EQ(unit({0.0, 0.5, 0.0, -3.0}), 3.0);
+  EXPECT_EQ(unit({3e-9, 0.5, 0.0, -3.0}), 3e-9);
+  EXPECT_EQ(unit({0.0, 0.0, 0.0, 0.0}), 1.0);
+}
+
+TEST(ContactFile, FractionsAreNoIndices) {
+  const Scratch scratch;
+  const std::string path = scratch / "numbers.hdf5";
+  {
+    Hdf5File out(path, Hdf5File::Mode::write);
+    out.write("/whole", std::vector{0.0, 2.0, -7.0});
+    out.write("/half", std::vector{0.0, 1.5, 2.0});
+    out.write("/large", std::vector{3e9});
+  }
+  const Hdf5File in(path, Hdf5File::Mode::read);
+  EXPECT_EQ(in.integers("/whole"), (std::vector{0, 2, -7}));
+  for (const auto& [name, words] : {std::pair{"/half", "[1] = 1.5: must be a whole number"},
+                                    std::pair{"/large", "[0] = 3000000000: must be"}}) {
+    const std::string said = refusal([&] { (void)in.integers(name); });
+    EXPECT_NE(said.find(words), std::string::npos) << said;
+    EXPECT_NE(said.find(path), std::string::npos) << said;
+  }
 }
 
 }  // namespace

@@ -133,6 +133,29 @@ TEST(SolveCell, ALargeOtherHalfTakesManyRounds) {
   EXPECT_EQ(whole.status, RowStatus::passed) << whole.reason;
 }
 
+TEST(SolveCell, RoundsThatDoNotCloseAreNobodysClaim) {
+  // The other half is larger: rounds part. The solver solves each of them, and that it does is no
+  // claim to have solved the file.
+  const Scratch scratch;
+  const Row row = solved(cell_of(skewed(scratch, 3.0), "nlgs", {{"tolerance", 1e-9}}, 1e-9));
+  EXPECT_EQ(row.status, RowStatus::missed) << row.reason;
+  EXPECT_EQ(row.quantities.at("solves_claimed"), 0.0);
+}
+
+TEST(SolveCell, AFileWithoutContactsIsSolvedByNoImpulses) {
+  const Scratch scratch;
+  ContactProblem problem;
+  problem.rows = 3;
+  problem.inverse_mass.assign(3, 1.0);
+  const std::string path = rewritten(scratch, written(scratch, problem, 3), [](Parts&) {});
+  for (const char* solver : {"nlgs", "hybrid", "interior_point"}) {
+    const Row row = solved(cell_of(path, solver, {}, 1e-9));
+    EXPECT_EQ(row.status, RowStatus::passed) << solver << ": " << row.reason;
+    EXPECT_EQ(row.quantities.at("solve_residual"), 0.0);
+    EXPECT_EQ(row.quantities.at("contacts"), 0.0);
+  }
+}
+
 TEST(SolveCell, ConesMeasureWhatTheNaturalMapDoes) {
   // One ball of 1 kg on a floor, mu = 1/2, u = p + b, b = (-1, 0.3, 0.4): the slip stops at
   // p = (1, -0.3, -0.4), the bound of friction exactly.

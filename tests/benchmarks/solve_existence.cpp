@@ -40,5 +40,21 @@ TEST(SolveExistence, IsSaidOfAFailure) {
   }
 }
 
+TEST(SolveExistence, AContactThatNothingMovesCannotBeOpened) {
+  // The second contact has W_nn = 0 and closes: whatever the impulses, u_n = -0.25.
+  const Scratch scratch;
+  ContactProblem problem = in_a_groove(30.0 * degree, 0.2);
+  std::fill_n(problem.jacobian_a.begin() + 2 * problem.dofs, 2 * problem.dofs, 0.0);
+  std::fill_n(problem.jacobian_b.begin() + 2 * problem.dofs, 2 * problem.dofs, 0.0);
+  problem.b = {-1.0, 0.0, -0.25, 0.0};
+  const Row row = solved(written(scratch, problem, 2), 100, 1e-8);
+  ASSERT_EQ(row.status, RowStatus::missed);
+  EXPECT_EQ(row.quantities.at("solves_claimed"), 0.0);
+  EXPECT_NE(
+      row.reason.find("no solution exists: contact 1, counted from 0, closes with u_n = -0.25"),
+      std::string::npos)
+      << row.reason;
+}
+
 }  // namespace
 }  // namespace impactbench::testing
