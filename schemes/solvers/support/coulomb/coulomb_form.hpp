@@ -131,7 +131,8 @@ struct CoulombCone {
 ///   | min(W_nn p_n, u_n) | / velocity_unit,   | w_t p_t - cut(w_t p_t - u_t) | / velocity_unit
 ///
 /// with cut onto |t| <= mu w_t max(0, p_n), and a times the same for the rolling rows (contacts
-/// left out: max(0, -b_n) / velocity_unit).
+/// left out: max(0, -b_n) / velocity_unit). W_nn = 0 is replaced by w_t and w_t = 0 by W_nn: a
+/// factor of 0 would measure nothing.
 ///
 /// Vectors: size() numbers for y, w, b; body_size() for x, stride() a body, zero beyond its dofs,
 /// as in BlockLu. Allocates nothing once prepared, unless a body has more than 3 dofs, or than 6
