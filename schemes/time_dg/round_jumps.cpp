@@ -63,7 +63,7 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
   StepReport report;
   enter(Phase::assembly);
   from_ = state.v;
-  if (approaches()) hit_at_start(state.q, report);
+  if (approaches(start_.contacts, from_)) hit_at_start(state.q, report);
   compute_kick(state.q, from_);
   set_start(state.q);
   solve(start_, true, report);
@@ -85,6 +85,10 @@ StepReport RoundJumps<Dim, Dofs>::step(State& state) {
 
   enter(Phase::detection);
   set_impacts(next_.v);
+  if (!approaches(impacts_.contacts, next_.v)) {
+    impacts_.contacts.clear();
+    impacts_.problem.resize(0);
+  }
   solve(impacts_, false, report);
   apply(impacts_, next_.v);
   record(impacts_, 1.0);
@@ -151,16 +155,16 @@ double RoundJumps<Dim, Dofs>::rate(const Stage& stage, std::size_t c, std::size_
   return sum;
 }
 
-/// Whether a closed contact is approached by more than the round-off of the impacts before.
+/// Whether one of these contacts is approached by more than the round-off of the lines before.
 template <int Dim, int Dofs>
-bool RoundJumps<Dim, Dofs>::approaches() const {
+bool RoundJumps<Dim, Dofs>::approaches(const Contacts& contacts, const Eigen::VectorXd& v) const {
   constexpr double rounding = 1e-9;
-  for (const ClosedContact<Dim>& contact : start_.contacts) {
+  for (const ClosedContact<Dim>& contact : contacts) {
     const ContactKey& key = contact.key;
-    Vec<Dim> u = centre<Dim, Dofs>(from_, key.body);
+    Vec<Dim> u = centre<Dim, Dofs>(v, key.body);
     double size = u.norm();
     if (!is_wall(key)) {
-      const Vec<Dim> other = centre<Dim, Dofs>(from_, key.partner);
+      const Vec<Dim> other = centre<Dim, Dofs>(v, key.partner);
       size += other.norm();
       u -= other;
     }

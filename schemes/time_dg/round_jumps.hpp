@@ -46,7 +46,7 @@ class RoundJumps final : public Scheme {
                                           const Eigen::VectorXd& v) const;
   [[nodiscard]] double rate(const Stage& stage, std::size_t c, std::size_t row,
                             const Eigen::VectorXd& v) const;
-  [[nodiscard]] bool approaches() const;
+  [[nodiscard]] bool approaches(const Contacts& contacts, const Eigen::VectorXd& v) const;
   void set_start(const Eigen::VectorXd& q);
   void set_slip(double* b, const double* slip, std::size_t rows, double change, double arm) const;
   void set_end(Stage& stage, const Eigen::VectorXd& v, bool rebounds);
