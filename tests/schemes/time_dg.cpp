@@ -263,6 +263,18 @@ TEST(TimeDg, WhatItRecordsIsTheChangeOfMomentum) {
   EXPECT_LT(worst, 1e-13);
 }
 
+TEST(TimeDg, AContactThatRestsHasNoImpact) {
+  // Lines 1 and 2 carry a ball that rolls on a floor; nothing approaches at the end of a step, so
+  // that line 3 has no contact and the residue of its solver is no impact.
+  const Problem p = problem_entry("rolling_ball").make({});
+  Session s(scheme(), {}, p, 1e-3);
+  ContactImpulses recorded;
+  s.scheme().record_impulses(&recorded);
+  std::size_t most = 0;
+  s.run(100, [&](const State&) { most = std::max(most, recorded.impulse.size()); });
+  EXPECT_EQ(most, 2 * static_cast<std::size_t>(recorded.rows));
+}
+
 TEST(TimeDg, AllocatesNothingWithFrictionAndInCoordinates) {
   if (!allocations_are_counted()) GTEST_SKIP() << "the sanitizer owns malloc";
   for (const char* name : {"rolling_ball", "thrown_ball", "double_pendulum", "polar_wall"}) {
