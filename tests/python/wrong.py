@@ -76,3 +76,30 @@ class Eats(impactbench.Scheme):
 
     def step(self, t, q, v):
         self.much = bytearray(10**12)
+
+
+class Leans(impactbench.Scheme):
+    """records friction that is not along the surface"""
+
+    name = "py_leans"
+
+    def step(self, t, q, v):
+        self.system.record([0], [-1], [[0.0, -1.0]], [0.0], [[1.0, -2.0]])
+
+
+class Far(impactbench.Scheme):
+    """records a contact of a body that is not there"""
+
+    name = "py_far"
+
+    def step(self, t, q, v):
+        self.system.record([99], [-1], [[0.0, -1.0]], [1.0])
+
+
+class Blind(impactbench.Scheme):
+    """asks for contacts within less than nothing"""
+
+    name = "py_blind"
+
+    def step(self, t, q, v):
+        self.system.contacts(q, -1.0)

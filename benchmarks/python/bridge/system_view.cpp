@@ -1,11 +1,18 @@
 #include "benchmarks/python/bridge/system_view.hpp"
 
 #include "problems/base/error.hpp"
+#include "schemes/support/contacts/record_contact.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace impactbench::python {
 namespace {
+
+constexpr double least_margin = 1e-9;       // of VerletTree [m]
+constexpr double along_the_surface = 1e-9;  // the part of friction along a normal is rounding below
 
 py::array view_of(const Eigen::VectorXd& x) {
   return view(x.data(), x.size());
@@ -37,14 +44,21 @@ const Eigen::VectorXd& numbers(const py::array_t<double>& array, const Eigen::Ve
 SystemView::SystemView(const MechanicalSystem& system, const State& start)
     : system_(&system), round_(round_system(system)), force_(start.v), mean_(start.v) {
   if (round_ == nullptr) return;
-  const RoundBodies bodies = round_bodies(system);
+  prepare_trees(start.q.head(system.dofs()), 0.0);
+}
+
+/// A list that is to hold every gap up to the reach needs a skin of ten times as much.
+void SystemView::prepare_trees(const Eigen::VectorXd& q, double reach) {
+  const RoundBodies bodies = round_bodies(*system_);
   const auto with_tree = [&](auto tree) {
-    tree.prepare(bodies, start.q.head(system.dofs()), tree.usual_skin(bodies));
+    tree.prepare(bodies, q, std::max(tree.usual_skin(bodies), 10.0 * reach),
+                 std::max(least_margin, reach));
     tree_ = std::move(tree);
   };
   if (bodies.dimension == 1) with_tree(VerletTree<1>{});
   if (bodies.dimension == 2) with_tree(VerletTree<2>{});
   if (bodies.dimension == 3) with_tree(VerletTree<3>{});
+  reach_ = reach;
 }
 
 const Eigen::VectorXd& SystemView::positions(const py::array_t<double>& q) {
@@ -67,11 +81,11 @@ py::array SystemView::mean_force(double t0, double t1, const py::array_t<double>
 }
 
 template <int Dim>
-void SystemView::find(VerletTree<Dim>& tree, const Eigen::VectorXd& q) {
+void SystemView::find(VerletTree<Dim>& tree, const Eigen::VectorXd& q, double reach) {
   const RoundBodies bodies = round_bodies(*system_);
   body_.clear(), other_.clear(), gap_.clear(), normal_.clear();
   const auto add = [&](int body, int other, double gap, const Vec<Dim>& normal) {
-    if (!(gap <= 0.0)) return;
+    if (!(gap <= reach)) return;
     body_.push_back(body), other_.push_back(other), gap_.push_back(gap);
     normal_.insert(normal_.end(), normal.data(), normal.data() + Dim);
   };
@@ -89,15 +103,18 @@ void SystemView::find(VerletTree<Dim>& tree, const Eigen::VectorXd& q) {
   }
 }
 
-py::tuple SystemView::contacts(const py::array_t<double>& q) {
+py::tuple SystemView::contacts(const py::array_t<double>& q, double reach) {
   if (round_ == nullptr)
     throw py::value_error("this system has no round bodies, hence no contacts");
+  if (!(reach >= 0.0 && std::isfinite(reach)))
+    throw py::value_error(fmt::format("reach = {} m; it must be 0 or more, and finite", reach));
   const Eigen::VectorXd* at = &positions(q);
   if (at->size() != system_->dofs()) {  // what forces remember is no body
     centres_ = at->head(system_->dofs());
     at = &centres_;
   }
-  std::visit([&](auto& tree) { find(tree, *at); }, tree_);
+  if (reach > reach_) prepare_trees(*at, reach);
+  std::visit([&](auto& tree) { find(tree, *at, reach); }, tree_);
   const auto n = static_cast<py::ssize_t>(gap_.size());
   const py::ssize_t d = round_->dimension(), number = sizeof(double);
   return py::make_tuple(
@@ -105,28 +122,58 @@ py::tuple SystemView::contacts(const py::array_t<double>& q) {
       py::array_t<double>({n, d}, {d * number, number}, normal_.data(), py::none()));
 }
 
-void SystemView::record(const py::array_t<int>& body, const py::array_t<int>& other,
-                        const py::array_t<double>& normal, const py::array_t<double>& impulse) {
-  if (recorded_ == nullptr) return;
-  const int d = round_ == nullptr ? 0 : round_->dimension();
-  const py::ssize_t n = impulse.size();
-  if (body.size() != n || other.size() != n || normal.ndim() != 2 || normal.shape(0) != n ||
-      normal.shape(1) != d)
-    throw py::value_error(fmt::format(
-        "record needs body, other and impulse of one length n, and normal of (n, {})", d));
-  const int stride = round_->space().stride();
-  recorded_->clear(1, stride);
-  for (py::ssize_t c = 0; c < n; ++c) {
-    recorded_->body_a.push_back(*body.data(c));
-    recorded_->body_b.push_back(*other.data(c) < 0 ? ContactProblem::fixed : *other.data(c));
-    recorded_->impulse.push_back(*impulse.data(c));
-    // u_n > 0 separates: the normal points from the first body to the other.
-    for (int k = 0; k < stride; ++k) {
-      const double along = k < d ? *normal.data(c, k) : 0.0;
-      recorded_->jacobian_a.push_back(-along);
-      recorded_->jacobian_b.push_back(*other.data(c) < 0 ? 0.0 : along);
+template <int Dim, int Dofs>
+void SystemView::record_in_space(const py::array_t<int>& body, const py::array_t<int>& other,
+                                 const py::array_t<double>& normal,
+                                 const py::array_t<double>& impulse,
+                                 const py::array_t<double>* friction) {
+  recorded_->clear(friction == nullptr ? 1 : Dim, Dofs);
+  const std::vector<double>& radius = round_->bodies().radius;
+  for (py::ssize_t c = 0; c < impulse.size(); ++c) {
+    const int i = *body.data(c), j = std::max(*other.data(c), -1);
+    Vec<Dim> n, rubs = Vec<Dim>::Zero();
+    for (int k = 0; k < Dim; ++k) {
+      n[k] = *normal.data(c, k);
+      if (friction != nullptr) rubs[k] = *friction->data(c, k);
     }
+    if (!(std::abs(rubs.dot(n)) <= along_the_surface * rubs.norm()))
+      throw py::value_error(fmt::format(
+          "record: friction of contact {} has {:.3g} N s along the normal; it must be along the "
+          "surface: friction - (friction . normal) normal",
+          c, rubs.dot(n)));
+    const Tangents<Dim> t = tangents(n);
+    Slip<Dim> along = Slip<Dim>::Zero();
+    for (int k = 0; k + 1 < recorded_->rows; ++k)
+      along[k] = rubs.dot(t.along[static_cast<std::size_t>(k)]);
+    record_contact<Dim, Dofs>({i, j}, n, radius[static_cast<std::size_t>(i)],
+                              j < 0 ? 0.0 : radius[static_cast<std::size_t>(j)], *impulse.data(c),
+                              along, *recorded_);
   }
+}
+
+void SystemView::record(const py::array_t<int>& body, const py::array_t<int>& other,
+                        const py::array_t<double>& normal, const py::array_t<double>& impulse,
+                        const std::optional<py::array_t<double>>& friction) {
+  if (recorded_ == nullptr) return;
+  const py::ssize_t n = impulse.size(), d = round_ == nullptr ? 0 : round_->dimension();
+  const auto vectors = [&](const py::array_t<double>& x) {
+    return x.ndim() == 2 && x.shape(0) == n && x.shape(1) == d;
+  };
+  if (body.size() != n || other.size() != n || !vectors(normal) ||
+      (friction && !vectors(*friction)))
+    throw py::value_error(
+        fmt::format("record needs body, other and impulse of one length n, and normal and friction "
+                    "of (n, {})",
+                    d));
+  const auto bodies = static_cast<int>(round_->bodies().size());
+  for (py::ssize_t c = 0; c < n; ++c) {
+    if (*body.data(c) >= 0 && *body.data(c) < bodies && *other.data(c) < bodies) continue;
+    throw py::value_error(fmt::format("record: contact {} is of bodies {} and {}; there are {}", c,
+                                      *body.data(c), *other.data(c), bodies));
+  }
+  in_space(round_bodies(*system_), [&]<int Dim, int Dofs>() {
+    record_in_space<Dim, Dofs>(body, other, normal, impulse, friction ? &*friction : nullptr);
+  });
 }
 
 }  // namespace impactbench::python

@@ -6,6 +6,7 @@
 #include "problems/model/state.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -29,21 +30,30 @@ class SystemView {
                                 const py::array_t<double>& v);
   [[nodiscard]] py::array mean_force(double t0, double t1, const py::array_t<double>& q,
                                      const py::array_t<double>& v);
-  [[nodiscard]] py::tuple contacts(const py::array_t<double>& q);
+  /// Those whose gap at q is at most `reach` [m].
+  [[nodiscard]] py::tuple contacts(const py::array_t<double>& q, double reach);
+  /// `friction`: impulses along the surface on the first body, vectors; none where nothing rubs.
   void record(const py::array_t<int>& body, const py::array_t<int>& other,
-              const py::array_t<double>& normal, const py::array_t<double>& impulse);
+              const py::array_t<double>& normal, const py::array_t<double>& impulse,
+              const std::optional<py::array_t<double>>& friction);
 
  private:
   const Eigen::VectorXd& positions(const py::array_t<double>& q);
   const Eigen::VectorXd& velocities(const py::array_t<double>& v);
+  void prepare_trees(const Eigen::VectorXd& q, double reach);
   template <int Dim>
-  void find(VerletTree<Dim>& tree, const Eigen::VectorXd& q);
+  void find(VerletTree<Dim>& tree, const Eigen::VectorXd& q, double reach);
+  template <int Dim, int Dofs>
+  void record_in_space(const py::array_t<int>& body, const py::array_t<int>& other,
+                       const py::array_t<double>& normal, const py::array_t<double>& impulse,
+                       const py::array_t<double>* friction);
 
   const MechanicalSystem* system_;
   const RoundSystem* round_;
   const State* state_{nullptr};
   ContactImpulses* recorded_{nullptr};
   std::variant<VerletTree<2>, VerletTree<1>, VerletTree<3>> tree_;
+  double reach_{0.0};  ///< gaps up to it are found by the tree [m]
   Eigen::VectorXd q_, v_, centres_, force_, mean_;
   std::vector<int> body_, other_;
   std::vector<double> gap_, normal_;

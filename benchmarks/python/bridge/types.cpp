@@ -35,10 +35,14 @@ void define_system(py::module_& m) {
                              [](const SystemView& s) { return round(s).law().restitution; })
       .def_property_readonly("friction",
                              [](const SystemView& s) { return round(s).law().friction; })
+      .def_property_readonly(
+          "tangential_restitution",
+          [](const SystemView& s) { return round(s).law().tangential_restitution; })
       .def("force", &SystemView::force)
       .def("mean_force", &SystemView::mean_force)
-      .def("contacts", &SystemView::contacts)
-      .def("record", &SystemView::record);
+      .def("contacts", &SystemView::contacts, py::arg("q"), py::arg("reach") = 0.0)
+      .def("record", &SystemView::record, py::arg("body"), py::arg("other"), py::arg("normal"),
+           py::arg("impulse"), py::arg("friction") = py::none());
 }
 
 void define_traits(py::module_& m) {
@@ -53,6 +57,10 @@ void define_traits(py::module_& m) {
       .def_readonly("moving_surfaces", &ProblemTraits::moving_surfaces)
       .def_readonly("held", &ProblemTraits::held)
       .def_readonly("friction", &ProblemTraits::friction)
+      .def_readonly("rolling_friction", &ProblemTraits::rolling_friction)
+      .def_readonly("twisting_friction", &ProblemTraits::twisting_friction)
+      .def_readonly("static_friction", &ProblemTraits::static_friction)
+      .def_readonly("laws_differ", &ProblemTraits::laws_differ)
       .def_readonly("rotation", &ProblemTraits::rotation)
       .def_readonly("restitution", &ProblemTraits::restitution)
       .def_readonly("smallest_reduced_mass", &ProblemTraits::smallest_reduced_mass)

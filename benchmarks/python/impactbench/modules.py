@@ -62,15 +62,21 @@ class Scheme(Module):
     """A time-stepping scheme. ``self.system`` and the step ``self.h`` [s] are there from prepare on.
 
     The system has views without copies: ``mass`` (an entry per degree of freedom), ``radius``,
-    ``stride`` (degrees of freedom of a body), ``dimension``, ``gravity``, ``restitution``, ``friction``,
-    and
+    ``stride`` (degrees of freedom of a body), ``dimension``, ``gravity``, ``restitution``,
+    ``tangential_restitution``, ``friction``, and
 
       force(t, q, v)           external force [N, N m]; the array is used again by the next call
       mean_force(t0, t1, q, v) its mean over a step
       contacts(q)              body, other (-1: an obstacle), gap <= 0 [m], normal from body to other,
                                of all contacts that are closed at q; the arrays are used again
+      contacts(q, reach)       the same with all gaps <= reach [m], for schemes that close gaps in a step
       record(body, other, normal, impulse)   what the contacts of this step handed on [N s]:
                                with it the laws of contact are checked one by one
+      record(body, other, normal, impulse, friction)   the same with the impulses of friction on
+                               `body`, a vector along the surface for each contact; it turns both bodies
+
+    Record once in a step, all contacts of the step together, and all that acts: a step whose impulses
+    miss some of the change of momentum fails law:body_balance.
     """
 
     def claims(self):
@@ -81,7 +87,14 @@ class Scheme(Module):
         return {}
 
     def refuses(self, problem, h):
-        """A sentence that says why it cannot run such a problem; None where it can."""
+        """A sentence that says why it cannot run such a problem with steps of h; None where it can.
+
+        A scheme refuses each of these that it has no law for: a problem that is not ``round``, is
+        ``first_order`` or ``gluey``, has ``friction``, ``rolling_friction``, ``twisting_friction``,
+        ``static_friction``, ``moving_surfaces``, contacts whose ``laws_differ``, a ``restitution`` below 1,
+        or, where contacts are rigid, an ``initial_penetration``. The others: ``dimension``, ``rotates``,
+        ``body_count``, ``gravity``, ``driven``, ``held``, ``rotation``, ``smallest_reduced_mass`` [kg].
+        """
         return None
 
     def prepare(self, q, v):
