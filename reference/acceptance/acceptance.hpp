@@ -61,8 +61,8 @@ struct MissRange {
 /// An expected failure: where, which check, why, how large, since when. A miss outside the range
 /// that its reason explains counts as any other.
 struct ExpectedFailure {
-  std::string_view problem, scheme, check;
-  std::string_view condition;  ///< in words
+  std::string_view problem, scheme, check;  ///< problem and scheme may be *: any of them
+  std::string_view condition;               ///< in words
   bool (*applies)(const JudgedRun& run);
   MissRange (*range)(const JudgedRun& run);
   std::string_view reason;
