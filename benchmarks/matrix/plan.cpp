@@ -287,9 +287,12 @@ PlannedCell planned(const CellRequest& request, std::string_view tolerance_set,
   const SchemeEntry& scheme = find_scheme(cell.scheme);
   const ProblemOutline& problem = outlines.of(cell.problem, cell.problem_parameters);
   if (cell.dt > problem.horizon) {
-    throw ConfigurationError(fmt::format(
-        "run: dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
-        to_text(cell.dt), cell.problem, to_text(problem.horizon)));
+    std::string sentence =
+        fmt::format("dt = {} s is longer than the horizon of problem {}; it must be in (0, {}] s",
+                    to_text(cell.dt), cell.problem, to_text(problem.horizon));
+    if (!request.problem_is_any) throw ConfigurationError("run: " + sentence);
+    out.refusal = std::move(sentence);
+    return out;
   }
   out.refusal = refusal(scheme, cell.scheme_parameters, problem.traits,
                         step_count(problem.horizon, cell.dt, cell.dt_precision).h, solver);

@@ -19,6 +19,9 @@ struct CellRequest {
   std::string problem, scheme;
   std::optional<std::string> solver;  ///< absent: the usual one of the kind that the scheme needs
   ParameterSet settings;
+  /// Nobody chose this problem: its plan asks for all. One with a horizon shorter than the step is
+  /// then not applicable, instead of an error.
+  bool problem_is_any{false};
 };
 
 /// A cell, or the sentence that explains why there is none. Names and settings are checked.

@@ -52,6 +52,12 @@ std::vector<std::string> all_names(std::span<const Entry> table) {
   return out;
 }
 
+bool means_all(const toml::node& node) {
+  const auto* list = node.as_array();
+  const toml::node& name = list != nullptr && list->size() == 1 ? list->front() : node;
+  return name.value_exact<std::string>() == "all";
+}
+
 std::vector<std::string> names_of(const toml::node& node, const std::string& key,
                                   const std::string& file) {
   std::vector<std::string> out;
@@ -60,7 +66,7 @@ std::vector<std::string> names_of(const toml::node& node, const std::string& key
     if (name == nullptr) refuse_at(file, node, fmt::format("'{}' must be a name in quotes", key));
     out.push_back(*name);
   }
-  if (out == std::vector<std::string>{"all"}) {
+  if (means_all(node)) {
     if (key == "problem") return all_names(problem_catalogue());
     if (key == "scheme") return all_names(scheme_catalogue());
     if (key == "solver") return all_names(solver_catalogue());
@@ -78,10 +84,12 @@ class GridReader {
     std::vector<std::string> problems, schemes;
     std::vector<std::optional<std::string>> solvers;
     std::vector<Axis> axes;
+    bool problem_is_any = false;
     for (const auto& [key, node] : grid) {
       const std::string name(key.str());
       if (name == "problem" && !node.is_table()) {
         problems = names_of(node, name, file_);
+        problem_is_any = means_all(node);
         for (const std::string& p : problems)
           at(file_, node, [&] { (void)problem_parameters(p); });
       } else if (name == "scheme" && !node.is_table()) {
@@ -110,7 +118,7 @@ class GridReader {
     for (const std::string& problem : problems) {
       for (const std::string& scheme : schemes) {
         for (const auto& solver : solvers) {
-          CellRequest request{problem, scheme, solver, {}};
+          CellRequest request{problem, scheme, solver, {}, problem_is_any};
           expand(grid, request, axes, 0);
         }
       }

@@ -116,6 +116,26 @@ TEST(Plan, RefusalsAreSentencesAndNoErrors) {
   EXPECT_EQ(refusal({"moving_ball", "nscd", "nlgs", {{"friction", 0.5}}}), "");
 }
 
+// bar_on_wall lasts 2e-4 s: no step of 1e-3 s fits. Who asks for all problems has not chosen it,
+// and gets a row that says so; who names it, or lists it, has made a mistake.
+TEST(Plan, AStepLongerThanAHorizonIsAMistakeOnlyWhereTheProblemWasNamed) {
+  const auto plan = [](const std::string& problem) {
+    return parse_plan("[[grid]]\nproblem = " + problem + "\nscheme = \"mka3d_linear\"\ndt = 1e-3\n",
+                      "plan");
+  };
+  int longer = 0, others = 0;
+  for (const PlannedCell& cell : plan("\"all\"").cells) {
+    const bool said =
+        cell.refusal && cell.refusal->find("longer than the horizon") != std::string::npos;
+    ++(said ? longer : others);
+    EXPECT_TRUE(said || cell.cell.problem != "bar_on_wall");
+  }
+  EXPECT_GT(longer, 0);
+  EXPECT_GT(others, 10 * longer);
+  EXPECT_THROW((void)plan("\"bar_on_wall\""), ConfigurationError);
+  EXPECT_THROW((void)plan("[\"bar_on_wall\", \"falling_ball\"]"), ConfigurationError);
+}
+
 TEST(Plan, EachCellIsRefusedForItsOwnProblem) {
   // Cells share what is known of equal problems: with friction the matrix is not symmetric.
   const Plan plan = parse_plan(R"(
