@@ -207,8 +207,11 @@ TEST_P(EveryScheme, KeepsMomentumAsItClaims) {
     drift = larger(drift, (linear_momentum(system, session.state) - p0).norm());
     spin_drift = larger(spin_drift, std::abs(angular_momentum(system, session.state) - l0));
   }
-  EXPECT_EQ(drift < 1e-12, claims.momentum) << drift;
-  EXPECT_EQ(spin_drift < 1e-12, claims.angular_momentum) << spin_drift;
+  EXPECT_EQ(drift < 1e-12, claims.momentum)
+      << "claims.momentum is not what two discs show, whose momentum drifts by " << drift;
+  EXPECT_EQ(spin_drift < 1e-12, claims.angular_momentum)
+      << "claims.angular_momentum is not what two discs show, whose angular momentum drifts by "
+      << spin_drift;
 }
 
 TEST_P(EveryScheme, KeepsEnergyAsItClaims) {
@@ -263,7 +266,9 @@ TEST_P(EveryScheme, IsReversibleAsItClaims) {
   there_and_back(problem("four_stacked"), 1500);
   there_and_back(opening_contact(), 1500);
   there_and_back(problem("bouncing_ball"), 200);
-  EXPECT_EQ(worst < 1e-7, entry().make(GetParam().parameters)->claims().reversible) << worst;
+  EXPECT_EQ(worst < 1e-7, entry().make(GetParam().parameters)->claims().reversible)
+      << "claims.reversible is not what runs there and back show, which miss the start by " << worst
+      << " m";
 }
 
 /// The depth at which a spring carries a weight, alpha c D^(alpha-1) = m g.
@@ -300,7 +305,11 @@ TEST_P(EveryScheme, ConvergesAcrossPersistentContactAtItsClaimedOrder) {
     EXPECT_FALSE(claims.order_contact && claims.contact) << "claims an order for what it refuses";
     return;
   }
-  ASSERT_TRUE(claims.order_contact && claims.contact);
+  ASSERT_TRUE(claims.order_contact && claims.contact)
+      << "it runs a ball that begins pressed into the floor (ProblemTraits::initial_penetration): "
+         "a "
+         "scheme of springs claims their compliance (claims.contact) and claims.order_contact, a "
+         "rigid scheme refuses that start";
   const auto& system = *disc_system(*ball.system);
   const double m = system.bodies().mass[0], r = system.bodies().radius[0];
   const Compliance law = claims.contact->of_contact(r, true);
