@@ -99,8 +99,12 @@ Shard shard_of(const std::string& text) {
 }
 
 Plan single_cell(const RunArguments& o) {
-  if (o.problem.empty() || o.scheme.empty()) {
-    throw ConfigurationError("run needs a plan, or --problem and --scheme");
+  const auto one = [](const std::string& name) { return !name.empty() && name != "all"; };
+  if (!one(o.problem) || !one(o.scheme)) {
+    throw ConfigurationError(
+        "run needs a plan, or --problem and --scheme, one of each; problem = \"all\" in a plan "
+        "runs "
+        "a scheme on every problem that it does not refuse (benchmarks/plans/README.md)");
   }
   CellRequest request{o.problem, o.scheme, std::nullopt, settings_of(o.settings)};
   if (!o.solver.empty()) request.solver = o.solver;

@@ -47,6 +47,7 @@ std::vector<Mistake> mistakes() {
        {"run", "--problem", "moving_ball", "--scheme", "icn", "--store", "@/rows.db"},
        "",
        {"icn", "did you mean 'inc'"}},
+      {"All", {"run", "--problem", "all", "--scheme", "dem"}, "", {"problem = \"all\""}},
       {"MisspeltSolver",
        cell({"--solver", "superlou"}),
        "",
