@@ -36,6 +36,11 @@ namespace impactbench::adaptive {
 /// a proportional-integral controller, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the tenth,
 /// k = p + 1.
 ///
+/// The impulses of a step of the run are recorded by contact (step_impulses.hpp): the sums of those
+/// of the halves of the accepted inner steps; where the state is y_2 + c (y_2 - y_1), 1 + c times
+/// those of y_2 less c times those of y_1. With the external forces they account for all changes of
+/// momentum, to rounding.
+///
 /// The states stored and judged are those at the ends of the steps of the run, whose length bounds
 /// inner steps from above; errors follow the tolerance, so that no order in h is claimed. A Zeno
 /// sequence of impacts ends where its flights are below the tolerance: a contact that acts in each

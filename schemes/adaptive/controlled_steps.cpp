@@ -47,7 +47,8 @@ ControlledSteps::ControlledSteps(const Control& control, const Method& inner,
       ladder_(control.inner, inner, system, start, h, deepest_level(norm_, control.tolerance, h),
               solvers) {
   ladder_.listen(&phases_);
-  for (State* state : {&now_.state, &before_.state, &whole_, &half_, &end_, &probe_})
+  for (State* state :
+       {&now_.state, &before_.state, &whole_.state, &half_.state, &end_.state, &probe_.state})
     *state = start;
   const ContactProblem* problem = ladder_.at(0).contact_problem();
   const std::size_t room = problem == nullptr ? 0 : problem->body_a.capacity();
@@ -59,8 +60,13 @@ ControlledSteps::ControlledSteps(const Control& control, const Method& inner,
   for (std::vector<double>* kept : {&change_impulses_, &first_impulses_})
     kept->reserve(problem == nullptr ? 0 : room * static_cast<std::size_t>(problem->rows));
   for (ContactSet* set :
-       {&now_.acting, &before_.acting, &with_whole_, &with_first_, &with_second_, &with_probe_})
+       {&now_.acting, &before_.acting, &whole_.acting, &half_.acting, &end_.acting, &probe_.acting})
     set->reserve(room);
+}
+
+void ControlledSteps::record_impulses(ContactImpulses* out) {
+  Scheme::record_impulses(out);
+  ladder_.record_impulses(out != nullptr ? &inner_ : nullptr);
 }
 
 StepReport ControlledSteps::step(State& state) {
@@ -68,6 +74,7 @@ StepReport ControlledSteps::step(State& state) {
   now_.state = state;
   now_.tick = 0;
   can_go_back_ = whole_known_ = looked_ = with_change_ = false;
+  sums_known_ = last_counts_ = false;
   norm_.see(state);
   report_ = {};
   while (now_.tick < ladder_.ticks(0)) {
@@ -77,20 +84,22 @@ StepReport ControlledSteps::step(State& state) {
     if (report_.status == StepStatus::breakdown) return report_;
     if (now_.tick == ladder_.ticks(0) && came_late()) (void)restore_last();
   }
+  sum_last();
+  if (recorded() != nullptr && sums_known_) sums_.write(*recorded());
   state = now_.state;
   state.step = outer_ + 1;
   return report_;
 }
 
 /// One step of the ladder; false where it failed, with the reason in the report.
-bool ControlledSteps::inner_step(int level, State& state, std::int64_t tick, bool goes_on,
-                                 ContactSet& acting) {
-  const StepReport report = ladder_.step(level, state, outer_, tick, goes_on);
+bool ControlledSteps::inner_step(int level, Trial& trial, std::int64_t tick, bool goes_on) {
+  const StepReport report = ladder_.step(level, trial.state, outer_, tick, goes_on);
+  std::swap(trial.recorded, inner_);
   last_level_ = level;
   report_.nonlinear_iterations += report.nonlinear_iterations;
   report_.linear_iterations += report.linear_iterations;
   report_.own_residual = std::max(report_.own_residual, report.own_residual);
-  acting.take(ladder_.at(level));
+  trial.acting.take(ladder_.at(level));
   if (report.status == StepStatus::done) return true;
   if (at_deepest()) {
     report_.status = report.status;
@@ -106,29 +115,29 @@ bool ControlledSteps::try_step() {
   const std::int64_t tick = now_.tick;
   half_known_ = false;
   if (!whole_known_) {
-    whole_ = now_.state;
-    if (!inner_step(level, whole_, tick, false, with_whole_)) return halve(1), false;
+    whole_.state = now_.state;
+    if (!inner_step(level, whole_, tick, false)) return halve(1), false;
   }
   whole_known_ = false;
-  if (!looked_ && !with_whole_.within(now_.acting)) {
+  if (!looked_ && !whole_.acting.within(now_.acting)) {
     looked_ = true;
     if (came_late() && restore_last()) return false;
   }
-  half_ = now_.state;
-  if (!inner_step(level + 1, half_, tick, false, with_first_)) return halve(1), false;
+  half_.state = now_.state;
+  if (!inner_step(level + 1, half_, tick, false)) return halve(1), false;
   half_known_ = true;
-  if (!with_first_.empty()) {
+  if (!half_.acting.empty()) {
     const Scheme& scheme = ladder_.at(level + 1);
     first_ = *scheme.contact_problem();
     first_impulses_.assign(scheme.impulses().begin(), scheme.impulses().end());
   }
-  end_ = half_;
+  end_.state = half_.state;
   const std::int64_t middle = tick + ladder_.ticks(level + 1);
-  if (!inner_step(level + 1, end_, middle, true, with_second_)) return halve(1), false;
+  if (!inner_step(level + 1, end_, middle, true)) return halve(1), false;
   constexpr double third = 1.0 / 3.0;
-  changed_ =
-      !with_whole_.agrees_with(with_first_, 2.0) || !with_first_.agrees_with(with_second_, third);
-  const double apart = norm_.between(whole_, end_);
+  changed_ = !whole_.acting.agrees_with(half_.acting, 2.0) ||
+             !half_.acting.agrees_with(end_.acting, third);
+  const double apart = norm_.between(whole_.state, end_.state);
   error_ = (changed_ ? apart : apart / weight_) / control_.tolerance;
   if (error_ <= 1.0) return true;
   if (at_deepest()) {
@@ -152,7 +161,6 @@ void ControlledSteps::halve(int levels) {
   whole_known_ = half_known_ && levels == 1;
   if (!whole_known_) return;
   std::swap(whole_, half_);
-  std::swap(with_whole_, with_first_);
 }
 
 /// Whether the shortest step would have a contact act at once that has not acted before: it has
@@ -161,10 +169,10 @@ bool ControlledSteps::came_late() {
   if (!can_go_back_) return false;
   if (norm_.displacement_share(ladder_.length(before_.level)) <= 4.0 * control_.tolerance)
     return false;
-  probe_ = now_.state;
-  const StepReport report = ladder_.step(ladder_.deepest(), probe_, outer_, now_.tick, false);
-  with_probe_.take(ladder_.at(ladder_.deepest()));
-  return report.status == StepStatus::breakdown || !with_probe_.within(now_.acting);
+  probe_.state = now_.state;
+  const StepReport report = ladder_.step(ladder_.deepest(), probe_.state, outer_, now_.tick, false);
+  probe_.acting.take(ladder_.at(ladder_.deepest()));
+  return report.status == StepStatus::breakdown || !probe_.acting.within(now_.acting);
 }
 
 /// To the step before, which is then half as long; false where that is the shortest.
@@ -172,7 +180,7 @@ bool ControlledSteps::restore_last() {
   if (before_.level + 1 >= ladder_.deepest()) return false;
   std::swap(now_, before_);
   ++now_.level;
-  can_go_back_ = whole_known_ = looked_ = false;
+  can_go_back_ = whole_known_ = looked_ = last_counts_ = false;
   return true;
 }
 
@@ -189,25 +197,51 @@ void ControlledSteps::keep_change(const ContactProblem* problem, std::span<const
 void ControlledSteps::accept() {
   std::swap(before_, now_);
   const Scheme& halves = ladder_.at(before_.level + 1);
-  if (changed_ && !with_first_.empty()) keep_change(&first_, first_impulses_);
-  if (changed_ && !with_second_.empty()) keep_change(halves.contact_problem(), halves.impulses());
+  if (changed_ && !half_.acting.empty()) keep_change(&first_, first_impulses_);
+  if (changed_ && !end_.acting.empty()) keep_change(halves.contact_problem(), halves.impulses());
   now_.level = before_.level;
   now_.tick = before_.tick + ladder_.ticks(now_.level);
-  const double share = 1.0 / weight_;
   const Eigen::Index n = norm_.places();
-  const bool remembered = whole_.q.tail(whole_.q.size() - n) == end_.q.tail(end_.q.size() - n);
-  const bool free = with_first_.empty();
+  Eigen::VectorXd &q = end_.state.q, &v = end_.state.v;
+  const Eigen::Index memory = q.size() - n;
+  const bool remembered = whole_.state.q.tail(memory) == q.tail(memory);
+  const bool free = half_.acting.empty();
+  double share = 0.0;
   if (control_.extrapolate && !changed_ && remembered && (free || !gives_back_)) {
-    end_.q.head(n) += share * (end_.q.head(n) - whole_.q.head(n));
-    end_.v += share * (end_.v - whole_.v);
+    share = 1.0 / weight_;
+    q.head(n) += share * (q.head(n) - whole_.state.q.head(n));
+    v += share * (v - whole_.state.v);
   }
-  now_.state.q.swap(end_.q);
-  now_.state.v.swap(end_.v);
-  std::swap(now_.acting, with_second_);
+  now_.state.q.swap(q);
+  now_.state.v.swap(v);
+  std::swap(now_.acting, end_.acting);
+  record(share);
   norm_.see(now_.state);
   can_go_back_ = true;
   looked_ = false;
   choose_level();
+}
+
+/// Keeps the impulses of the step that has just been accepted. It cannot take back the one before.
+void ControlledSteps::record(double share) {
+  sum_last();
+  if (recorded() == nullptr || !half_.recorded.known) return;
+  std::swap(last_.first, half_.recorded);
+  std::swap(last_.second, end_.recorded);
+  std::swap(last_.whole, whole_.recorded);
+  last_.share = share;
+  last_counts_ = true;
+}
+
+/// Extrapolation y_2 + share (y_2 - y_1) does the same to impulses: momenta are linear in them.
+void ControlledSteps::sum_last() {
+  if (!last_counts_) return;
+  last_counts_ = false;
+  if (!sums_known_) sums_.begin(last_.first.rows, last_.first.dofs);
+  sums_known_ = true;
+  sums_.add(last_.first, 1.0 + last_.share);
+  sums_.add(last_.second, 1.0 + last_.share);
+  if (last_.share != 0.0) sums_.add(last_.whole, -last_.share);
 }
 
 /// As the controller says; after a change the next step is twice as long, as nothing more is known.

@@ -33,6 +33,11 @@ void StepLadder::listen(PhaseListener* listener) {
     rung.scheme->listen(listener);
 }
 
+void StepLadder::record_impulses(ContactImpulses* out) {
+  for (Rung& rung : rungs_)
+    rung.scheme->record_impulses(out);
+}
+
 StepReport StepLadder::step(int level, State& state, std::int64_t outer, std::int64_t tick,
                             bool goes_on) {
   Rung& rung = rungs_[index(level)];

@@ -19,6 +19,8 @@ class StepLadder {
              const State& start, double h, int deepest, Solvers solvers);
 
   void listen(PhaseListener* listener);
+  /// All of them record the impulses of their steps there; null ends that.
+  void record_impulses(ContactImpulses* out);
   [[nodiscard]] int deepest() const { return static_cast<int>(rungs_.size()) - 1; }
   [[nodiscard]] std::int64_t ticks(int level) const {
     return std::int64_t{1} << (deepest() - level);

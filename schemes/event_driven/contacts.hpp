@@ -1,8 +1,8 @@
 #pragma once
 
 #include "problems/contact/round_bodies.hpp"
-#include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/support/contacts/step_impulses.hpp"
 #include "schemes/support/coordinates/mass_matrix.hpp"
 
 #include <Eigen/Core>

@@ -4,8 +4,8 @@
 #include "schemes/api/scheme.hpp"
 #include "schemes/event_driven/event_driven.hpp"
 #include "schemes/event_driven/smooth_motion.hpp"
-#include "schemes/event_driven/step_impulses.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
+#include "schemes/support/contacts/step_impulses.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,10 @@
 // adaptive: errors are those of the tolerance, in every regime and wherever impacts fall in a step.
 #include "problems/base/error.hpp"
 #include "problems/model/disc_setup.hpp"
+#include "problems/model/generalised_system.hpp"
 #include "problems/model/wall.hpp"
 #include "schemes/api/restartable.hpp"
+#include "schemes/solvers/api/contact_impulses.hpp"
 #include "schemes/support/contacts/obstacle_impulse.hpp"
 #include "tests/schemes/springs.hpp"
 #include "tests/support/largest.hpp"
@@ -108,6 +110,62 @@ TEST(Adaptive, HandsOutTheContactsOfAnImpactWhereverItFalls) {
       EXPECT_TRUE(touches_obstacle(*problem, s.scheme().impulses())) << h;
     });
     EXPECT_EQ(turns, 2) << h;
+  }
+}
+
+/// The sum of the recorded impulses, in the entries of v.
+Eigen::VectorXd sum_of(const ContactImpulses& recorded, const Problem& p) {
+  Eigen::VectorXd out = Eigen::VectorXd::Zero(p.initial.v.size());
+  const bool constraints = generalised_system(*p.system) != nullptr;
+  const Eigen::Index n = recorded.dofs;
+  for (std::size_t k = 0; k < recorded.impulse.size(); ++k) {
+    const std::size_t c = k / static_cast<std::size_t>(recorded.rows);
+    const auto add = [&](int body, const std::vector<double>& jacobian) {
+      if (body == ContactProblem::fixed) return;
+      const Eigen::Map<const Eigen::VectorXd> row(
+          &jacobian[k * static_cast<std::size_t>(recorded.dofs)], n);
+      out.segment(constraints ? 0 : n * body, n) += recorded.impulse[k] * row;
+    };
+    add(recorded.body_a[c], recorded.jacobian_a);
+    if (!constraints) add(recorded.body_b[c], recorded.jacobian_b);
+  }
+  return out;
+}
+
+TEST(Adaptive, RecordsTheImpulsesOfTheWholeStep) {
+  // M (v^{n+1} - v^n) = h F + H p over each step of the run, however many inner steps it has, which
+  // of them were taken back, and where their ends are extrapolated: on the dome the normal force
+  // varies, so that one step of the whole length and two halves give different impulses.
+  struct Case {
+    const char* problem;
+    double h, least;  ///< of the sum of all |H p| [N s]
+  };
+  for (const Case& c : {Case{"dome", 3.3e-2, 0.1}, Case{"falling_ball", 7.3e-3, 1.0},
+                        Case{"bouncing_ball", 4.1e-2, 1.0}, Case{"rocking_block", 1.3e-2, 1.0}}) {
+    for (const char* settings : {"none", "theta=0.8"}) {
+      const Problem p = problem_entry(c.problem).make({});
+      const auto steps = static_cast<std::int64_t>(p.horizon / c.h);
+      Session s(scheme_entry("adaptive"), to(1e-3, {{"inner_settings", std::string(settings)}}), p,
+                c.h);
+      ContactImpulses recorded;
+      s.scheme().record_impulses(&recorded);
+      Eigen::MatrixXd mass = p.system->mass().asDiagonal();
+      if (const auto* coordinates = generalised_system(*p.system))
+        coordinates->mass_matrix(p.initial.q, mass);
+      Eigen::VectorXd before = p.initial.v, force = before;
+      p.system->external_force(0.0, p.initial.q, p.initial.v, force);
+      double given = 0.0, most = 0.0;
+      s.run(steps, [&](const State& state) {
+        ASSERT_TRUE(recorded.known);
+        const Eigen::VectorXd contacts = sum_of(recorded, p);
+        const Eigen::VectorXd left = mass * (state.v - before) - c.h * force - contacts;
+        most = std::max(most, left.cwiseAbs().maxCoeff());
+        given += contacts.norm();
+        before = state.v;
+      });
+      EXPECT_GT(given, c.least) << c.problem;
+      EXPECT_LT(most, 1e-12) << c.problem << ' ' << settings;
+    }
   }
 }
 

@@ -1,10 +1,10 @@
-#include "schemes/event_driven/step_impulses.hpp"
+#include "schemes/support/contacts/step_impulses.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-namespace impactbench::event_driven {
+namespace impactbench {
 namespace {
 
 double product(std::span<const double> x, std::span<const double> y) {
@@ -54,7 +54,7 @@ void StepImpulses::add(std::size_t place, std::size_t row, double impulse,
     sums_.jacobian_b[at * width() + k] += impulse * b[k];
 }
 
-void StepImpulses::add(const ContactImpulses& recorded) {
+void StepImpulses::add(const ContactImpulses& recorded, double factor) {
   const auto row_of = [&](const std::vector<double>& jacobian, std::size_t row) {
     return std::span<const double>(jacobian).subspan(row * width(), width());
   };
@@ -64,7 +64,7 @@ void StepImpulses::add(const ContactImpulses& recorded) {
     const std::size_t at =
         place(recorded.body_a[k], recorded.body_b[k], row_of(recorded.jacobian_a, k * rows()));
     for (std::size_t r = 0; r < rows(); ++r)
-      add(at, r, p[r], row_of(recorded.jacobian_a, k * rows() + r),
+      add(at, r, factor * p[r], row_of(recorded.jacobian_a, k * rows() + r),
           row_of(recorded.jacobian_b, k * rows() + r));
   }
 }
@@ -95,4 +95,4 @@ void StepImpulses::write(ContactImpulses& out) const {
   }
 }
 
-}  // namespace impactbench::event_driven
+}  // namespace impactbench

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace impactbench::event_driven {
+namespace impactbench {
 
 /// The impulses that contacts transmit over a step of the run, in which rows turn: for each row of
 /// a contact the sums over the parts of the step
@@ -27,8 +27,8 @@ class StepImpulses {
   /// Adds a part of a row; `b` is empty where there is no second body.
   void add(std::size_t place, std::size_t row, double impulse, std::span<const double> a,
            std::span<const double> b);
-  /// Adds all impulses that another scheme recorded in a step of its own.
-  void add(const ContactImpulses& recorded);
+  /// Adds all impulses that another scheme recorded in a step of its own, each times `factor`.
+  void add(const ContactImpulses& recorded, double factor = 1.0);
   /// Writes the contacts that transmitted an impulse.
   void write(ContactImpulses& out) const;
 
@@ -46,4 +46,4 @@ class StepImpulses {
   std::vector<double> normals_;  ///< of each contact its first normal row of the first body
 };
 
-}  // namespace impactbench::event_driven
+}  // namespace impactbench
