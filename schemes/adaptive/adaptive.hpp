@@ -34,7 +34,7 @@ namespace impactbench::adaptive {
 /// behind the last place where gaps are evaluated: a step is also halved if the shortest step after
 /// it would activate a contact that was not active before. Steps grow by factors of 2 according to
 /// a proportional-integral controller, s' / s = (9/10) E^(-0.7/k) E_last^(0.4/k), E over the tenth,
-/// k = p + 1.
+/// E_last at least (9/20)^(k/0.3), k = p + 1; fractions of a factor 2 add up from step to step.
 ///
 /// The impulses of a step of the run are recorded by contact (step_impulses.hpp): the sums of those
 /// of the halves of the accepted inner steps; where the state is y_2 + c (y_2 - y_1), 1 + c times

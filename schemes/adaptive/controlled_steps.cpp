@@ -156,6 +156,7 @@ bool ControlledSteps::try_step() {
 
 /// A shorter step from the same place: the first half of this one, where that is known.
 void ControlledSteps::halve(int levels) {
+  growth_left_ = 0.0;
   if (at_deepest()) return;
   now_.level = std::min(now_.level + levels, ladder_.deepest() - 1);
   whole_known_ = half_known_ && levels == 1;
@@ -245,15 +246,19 @@ void ControlledSteps::sum_last() {
 }
 
 /// As the controller says; after a change the next step is twice as long, as nothing more is known.
+/// Lengths are powers of 2: what they leave of the growth counts for the next step. Otherwise
+/// errors that do not fall with the step, as those of rounding, would hold it at any length.
 void ControlledSteps::choose_level() {
-  double growth = 2.0;
+  double levels = 1.0;
   if (!changed_) {
     const double k = control_.order + 1.0, error = std::max(error_, 1e-9);
-    growth = 0.9 * std::pow(error, -0.7 / k) * std::pow(last_error_, 0.4 / k);
-    last_error_ = error;
+    const double growth = 0.9 * std::pow(error, -0.7 / k) * std::pow(last_error_, 0.4 / k);
+    levels = std::log2(std::clamp(growth, 0.5, 8.0)) + growth_left_;
+    last_error_ = std::max(error, std::pow(0.45, k / 0.3));
   }
-  const int up = static_cast<int>(std::floor(std::log2(std::clamp(growth, 0.5, 8.0))));
-  now_.level = std::clamp(now_.level - up, 0, ladder_.deepest() - 1);
+  const double up = std::floor(levels);
+  growth_left_ = levels - up;
+  now_.level = std::clamp(now_.level - static_cast<int>(up), 0, ladder_.deepest() - 1);
 }
 
 }  // namespace impactbench::adaptive

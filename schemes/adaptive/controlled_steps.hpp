@@ -95,6 +95,7 @@ class ControlledSteps final : public Scheme {
   bool looked_{false};       ///< whether contacts act at once at now_
   bool changed_{false};
   double error_{0.0}, last_error_{1.0};  ///< over the tolerance
+  double growth_left_{0.0};  ///< the controller's growth beyond the length of the step [levels]
   int last_level_{0};
   bool with_change_{false};
   ContactProblem change_, first_;  ///< first_ of half_, if contacts acted in it
