@@ -226,7 +226,7 @@ void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, dou
 
 void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, double rate_before) {
   const double least = rounding * system_.length();
-  const bool was_open = step_.place != ContactPlace::step || r.gap_before > least;
+  const bool was_open = !looks_back(step_.normal) || r.gap_before > least;
   if (r.gap > least && was_open) keep_largest(distance_, std::abs(p));
   const double mass = r.stretch * r.stretch / (r.size * r.size);
   demand(p, r.size * spring_impulse(step_, zeta, h_, -r.gap, -r.gap_before, -rate_before * r.size,
@@ -236,8 +236,7 @@ void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, doubl
 /// Open, and no impulse was recorded.
 bool ConstraintLaws::idle(double p, std::span<const double> tangential, const Reading& r) const {
   if (step_.slip == SlipRule::cone && r.law.friction > 0.0) return false;  // it may be lifted
-  const bool over = is_spring(step_.normal) && step_.place == ContactPlace::step;
-  const double nearest = over ? std::min(r.gap, r.gap_before) : r.gap;
+  const double nearest = looks_back(step_.normal) ? std::min(r.gap, r.gap_before) : r.gap;
   return p == 0.0 && nearest > 0.0 &&
          std::all_of(tangential.begin(), tangential.end(), [](double x) { return x == 0.0; });
 }

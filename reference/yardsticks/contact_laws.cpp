@@ -237,7 +237,7 @@ void ContactLaws::judge_normal(const LawContact& c, const State& before, const S
   }
   if (is_spring(step_.normal)) {
     if (never_pulls_) keep_largest(pull_, -p);
-    const bool was_open = step_.place != ContactPlace::step || -c.depth_before > open_tolerance(c);
+    const bool was_open = !looks_back(step_.normal) || -c.depth_before > open_tolerance(c);
     if (open && was_open) keep_largest(distance_, std::abs(p));
     const double rate = -separating(before.v);
     const ContactStep step = of_contact(c);

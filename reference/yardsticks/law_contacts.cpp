@@ -1,6 +1,7 @@
 #include "reference/yardsticks/law_contacts.hpp"
 
 #include "problems/contact/gap.hpp"
+#include "reference/yardsticks/law_rules.hpp"
 
 #include <Eigen/Geometry>
 
@@ -164,7 +165,7 @@ void LawContacts::closed(double least, std::vector<LawKey>& out) {
   std::visit(
       [&](auto& pairs) {
         search(pairs, place_, least, out);
-        if (step_.place == ContactPlace::step) search(pairs, start_, least, out);
+        if (looks_back(step_.normal)) search(pairs, start_, least, out);
       },
       pairs_);
   std::sort(out.begin(), out.end());

@@ -10,6 +10,12 @@ struct ContactImpulses;
 /// Whether some contact transmitted an impulse in the step.
 [[nodiscard]] bool pushed(const ContactImpulses& recorded);
 
+/// Whether a contact that is open at the end of a step transmits an impulse if it was closed at the
+/// start: its secant takes the true difference of both depths.
+[[nodiscard]] constexpr bool looks_back(NormalRule rule) {
+  return rule == NormalRule::spring_secant;
+}
+
 /// p_n [N s] according to a spring rule. `rate` is dD/dt of spring_explicit [m/s]; depths are
 /// negative while open, `mass` the reduced one [kg], `zeta` the damping ratio.
 [[nodiscard]] double spring_impulse(const ContactStep& step, double zeta, double h, double depth,

@@ -27,8 +27,9 @@ namespace impactbench::inc {
 /// D1^(alpha-1) |D0| on entry and c D_last^alpha on exit (c = 1 / (2 R)): O(h^alpha).
 ///
 /// normal: the normal of a pair is the middle one in ec and that at the end in thesis; each variant
-/// with the normal of the other separates the effect of the normal from that of the truncation. A
-/// wall has one normal.
+/// with the normal of the other separates the effect of the normal from that of the truncation. The
+/// same holds for an obstacle that is curved, with its true depths at both ends: in the middle a
+/// discrete gradient of its depth. A wall has one normal.
 ///
 /// In generalised coordinates D = -f_a: along a discrete gradient of f_a in ec, that of a pair
 /// where f_a is its gap (SecantNormal), so that the energy is conserved if M is constant; along
@@ -71,7 +72,8 @@ struct Params {
     f(Field{"variant", "-", "ec conserves energy exactly, thesis follows nguyen2024's listing"},
       self.variant, OneOf{"ec", "thesis"});
     f(Field{"normal", "-",
-            "of a pair: that of the variant, in the middle or at the end of the step"},
+            "of a pair or a curved obstacle: that of the variant, in the middle or at the end of "
+            "the step"},
       self.normal, OneOf{"of_variant", "middle", "end"});
     f(Field{"end_weight", "-",
             "thesis: e of nguyen2024's section 4.4, the share of the force at the end of the step"},

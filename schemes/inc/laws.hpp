@@ -36,14 +36,15 @@ template <int Dim>
   return {(d + d0) / (length + length0), touching - length, touching - length0, length, length0};
 }
 
-/// With an obstacle the normal is a discrete gradient of the depth at the middle m of the step, n .
-/// (x - x0) = D - D0: for a half-space its own normal, for any other obstacle
+/// With an obstacle both depths are the true ones. The normal is that at the end, or a discrete
+/// gradient of the depth at the middle m of the step, n . (x - x0) = D - D0: for a half-space its
+/// own normal, for any other obstacle
 ///   n(m) + (D - D0 - n(m) . (x - x0)) (x - x0) / |x - x0|^2   (Gonzalez 1996, section 3).
 template <int Dim>
-[[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const Obstacle& fixed) {
+[[nodiscard]] StepFrame<Dim> step_frame(const LawBody<Dim>& a, const Obstacle& fixed, bool end) {
   const LawFrame<Dim> now = frame_with<Dim>(a.x, a.r, fixed);
   const double depth0 = frame_with<Dim>(a.x0, a.r, fixed).depth;
-  if (fixed.flat()) return {now.normal, now.depth, depth0, 0.0, 0.0};
+  if (end || fixed.flat()) return {now.normal, now.depth, depth0, 0.0, 0.0};
   const Vec<Dim> displacement = a.x - a.x0;
   Vec<Dim> normal = frame_with<Dim>(0.5 * (a.x + a.x0), a.r, fixed).normal;
   const double square = displacement.squaredNorm();
@@ -64,7 +65,7 @@ struct ConservingLaw {
   [[nodiscard]] std::optional<ContactResponse<Dim>> obstacle(const LawBody<Dim>& a,
                                                              const Obstacle& fixed,
                                                              int /*iteration*/) const {
-    const StepFrame<Dim> f = step_frame(a, fixed);
+    const StepFrame<Dim> f = step_frame(a, fixed, end_normal);
     if (!closes(f.depth, f.depth0)) return std::nullopt;
     const double lever = (1.0 - 0.5 * (f.depth + f.depth0) / a.r) * f.normal.squaredNorm();
     return response(f.normal, f.depth, f.depth0, a.m, lever);
@@ -146,9 +147,9 @@ struct ThesisLaw {
   [[nodiscard]] std::optional<ContactResponse<Dim>> obstacle(const LawBody<Dim>& a,
                                                              const Obstacle& fixed,
                                                              int iteration) const {
-    const LawFrame<Dim> frame = frame_with<Dim>(a.x, a.r, fixed);
-    if (!wall_touches(frame.depth)) return std::nullopt;
-    return response(frame, frame_with<Dim>(a.x0, a.r, fixed).depth, a.m, iteration);
+    if (!wall_touches(frame_with<Dim>(a.x, a.r, fixed).depth)) return std::nullopt;
+    const StepFrame<Dim> f = step_frame(a, fixed, end_normal);
+    return response(LawFrame<Dim>{f.normal, f.depth}, f.depth0, a.m, iteration);
   }
 
   template <int Dim>
