@@ -50,10 +50,10 @@ class Frames final : public RunObserver {
   Frames(const Cell& cell, const Problem& problem, const SchemeClaims& claims, double h,
          std::int64_t steps)
       : recorder_(*problem.system, claims.contact, h, steps, cell.frames) {
-    recorder_.record(problem.initial, nullptr, {});
+    recorder_.record(problem.initial, nullptr, {}, nullptr);
   }
   void after_step(const SeenStep& step) override {
-    recorder_.record(step.after, step.problem, step.impulses);
+    recorder_.record(step.after, step.problem, step.impulses, step.recorded);
   }
   void finish(Row& row, std::map<std::string, double>&) override {
     row.frames = recorder_.frames();

@@ -8,36 +8,13 @@ TrajectoryRecorder::TrajectoryRecorder(const TrajectoryRequest& request,
                                        const MechanicalSystem& system, const State& start,
                                        const ContactModel& contact, double h, std::int64_t steps)
     : shapes_(shapes_of(system, start.q)),
-      round_(round_system(system) != nullptr),
-      discs_(disc_system(system)),
-      contact_(contact),
+      forces_(system, contact, h),
       h_(h),
       steps_(steps),
       wanted_(std::min(request.instants, steps)),
       writer_(std::make_unique<TrajectoryWriter>(
           request.path, shapes_, static_cast<std::size_t>(start.q.size()),
-          static_cast<std::size_t>(start.v.size()), request.facts)) {
-  if (contact_ && discs_ != nullptr) {
-    neighbours_.prepare(*discs_, start.q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
-  }
-}
-
-void TrajectoryRecorder::find_contacts(const State& state, const ContactProblem* problem,
-                                       std::span<const double> impulses,
-                                       const ContactImpulses* recorded) {
-  instant_.contacts.clear();
-  if (shapes_.layout == BodyLayout::none) return;
-  // Recorded impulses alone are those of the whole step and have friction and damping: a contact
-  // problem may be that of one stage of it, and a spring at an instant is neither.
-  if (round_ && recorded != nullptr && recorded->known) {
-    impulse_forces(*recorded, h_, shapes_.dimension, instant_.contacts);
-  } else if (contact_ && discs_ != nullptr) {
-    neighbours_.update(state.q);
-    spring_forces(*discs_, *contact_, neighbours_, state.q, instant_.contacts);
-  } else if (problem != nullptr) {
-    impulse_forces(*problem, impulses, h_, shapes_.dimension, instant_.contacts);
-  }
-}
+          static_cast<std::size_t>(start.v.size()), request.facts)) {}
 
 void TrajectoryRecorder::record(const State& state, const ContactProblem* problem,
                                 std::span<const double> impulses, const ContactImpulses* recorded) {
@@ -50,7 +27,9 @@ void TrajectoryRecorder::record(const State& state, const ContactProblem* proble
   } else {
     poses_of(shapes_, state.q, state.v, instant_.poses);
   }
-  find_contacts(state, problem, impulses, recorded);
+  instant_.contacts.clear();
+  if (shapes_.layout != BodyLayout::none)
+    forces_.take(state.q, problem, impulses, recorded, instant_.contacts);
   writer_->append(instant_);
   ++written_;
 }

@@ -34,16 +34,10 @@ class TrajectoryRecorder {
   void finish() { writer_->finish(); }
 
  private:
-  void find_contacts(const State& state, const ContactProblem* problem,
-                     std::span<const double> impulses, const ContactImpulses* recorded);
-
   Shapes shapes_;
-  bool round_;  ///< its bodies are round: the impulses of contacts act on them
-  const RoundSystem* discs_;
-  ContactModel contact_;
+  StepForces forces_;
   double h_;
   std::int64_t steps_, wanted_, written_{0};
-  NeighbourList neighbours_;
   std::unique_ptr<TrajectoryWriter> writer_;
   Instant instant_;
 };

@@ -71,4 +71,28 @@ void spring_forces(const RoundSystem& system, const Compliance& compliance,
     add(i, j, pair_frame(centre(q, i), r(i), centre(q, j), r(j)));
 }
 
+StepForces::StepForces(const MechanicalSystem& system, const ContactModel& contact, double h)
+    : round_(round_system(system)),
+      discs_(disc_system(system)),
+      contact_(contact),
+      h_(h),
+      dimension_(round_ != nullptr ? static_cast<int>(round_->dimension()) : 3) {}
+
+void StepForces::take(const Eigen::VectorXd& q, const ContactProblem* problem,
+                      std::span<const double> impulses, const ContactImpulses* recorded,
+                      std::vector<ContactForce>& out) {
+  out.clear();
+  if (round_ != nullptr && recorded != nullptr && recorded->known) {
+    impulse_forces(*recorded, h_, dimension_, out);
+  } else if (contact_ && discs_ != nullptr) {
+    if (!prepared_)
+      neighbours_.prepare(*discs_, q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
+    prepared_ = true;
+    neighbours_.update(q);
+    spring_forces(*discs_, *contact_, neighbours_, q, out);
+  } else if (problem != nullptr) {
+    impulse_forces(*problem, impulses, h_, dimension_, out);
+  }
+}
+
 }  // namespace impactbench

@@ -39,4 +39,27 @@ void spring_forces(const RoundSystem& system, const Compliance& compliance,
                    const NeighbourList& neighbours, const Eigen::VectorXd& q,
                    std::vector<ContactForce>& out);
 
+/// The forces that the contacts of bodies exert at the end of a step, from the best that is known:
+/// of round bodies the recorded impulses over h, since these alone are those of the whole step and
+/// have friction and damping (a contact problem may be that of one stage of it, and a spring at an
+/// instant is neither); else, of compliant discs, the springs at q; else the contact problem.
+class StepForces {
+ public:
+  StepForces(const MechanicalSystem& system, const ContactModel& contact, double h);
+
+  /// All but q may be null or empty, as at the start of a run; h > 0 [s] is that of the step.
+  void take(const Eigen::VectorXd& q, const ContactProblem* problem,
+            std::span<const double> impulses, const ContactImpulses* recorded,
+            std::vector<ContactForce>& out);
+
+ private:
+  const RoundSystem* round_;  ///< null for others: their contacts act on coordinates
+  const RoundSystem* discs_;  ///< null for others, which have no compliant contact
+  ContactModel contact_;
+  double h_;
+  int dimension_;
+  NeighbourList neighbours_;
+  bool prepared_{false};
+};
+
 }  // namespace impactbench

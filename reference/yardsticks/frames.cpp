@@ -1,7 +1,5 @@
 #include "reference/yardsticks/frames.hpp"
 
-#include "reference/yardsticks/contact_forces.hpp"
-
 #include <algorithm>
 
 namespace impactbench {
@@ -18,38 +16,19 @@ std::vector<FrameContact> of_frame(const std::vector<ContactForce>& forces) {
 
 FrameRecorder::FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
                              std::int64_t steps, std::int64_t frames)
-    : discs_(disc_system(system)),
-      contact_(contact),
-      h_(h),
-      steps_(steps),
-      wanted_(std::min(frames, steps)) {}
-
-std::vector<FrameContact> FrameRecorder::springs(const Eigen::VectorXd& q) {
-  if (!prepared_) {
-    neighbours_.prepare(*discs_, q, Search::cell_grid, NeighbourList::usual_skin(*discs_));
-  }
-  prepared_ = true;
-  neighbours_.update(q);
-  std::vector<ContactForce> forces;
-  spring_forces(*discs_, *contact_, neighbours_, q, forces);
-  return of_frame(forces);
-}
+    : forces_(system, contact, h), h_(h), steps_(steps), wanted_(std::min(frames, steps)) {}
 
 void FrameRecorder::record(const State& state, const ContactProblem* problem,
-                           std::span<const double> impulses) {
+                           std::span<const double> impulses, const ContactImpulses* recorded) {
   const auto next = static_cast<std::int64_t>(frames_.size());
   if (next > wanted_ || state.step * wanted_ < next * steps_) return;
   Frame frame;
   frame.time = static_cast<double>(state.step) * h_;
   frame.q.assign(state.q.data(), state.q.data() + state.q.size());
   frame.v.assign(state.v.data(), state.v.data() + state.v.size());
-  if (contact_ && discs_ != nullptr) {
-    frame.contacts = springs(state.q);
-  } else if (problem != nullptr) {
-    std::vector<ContactForce> forces;
-    impulse_forces(*problem, impulses, h_, discs_ != nullptr ? 2 : 3, forces);
-    frame.contacts = of_frame(forces);
-  }
+  std::vector<ContactForce> forces;
+  forces_.take(state.q, problem, impulses, recorded, forces);
+  frame.contacts = of_frame(forces);
   frames_.push_back(std::move(frame));
 }
 

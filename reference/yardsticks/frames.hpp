@@ -1,9 +1,8 @@
 #pragma once
 
-#include "problems/contact/neighbour_list.hpp"
 #include "problems/model/behaviour.hpp"
-#include "problems/model/round_system.hpp"
 #include "problems/model/state.hpp"
+#include "reference/yardsticks/contact_forces.hpp"
 #include "reference/yardsticks/frame.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
 
@@ -13,26 +12,21 @@
 
 namespace impactbench {
 
-/// Keeps `frames` + 1 instants of a run, including the start, evenly over its steps. Forces of
-/// compliant contact are those of its energy at the end of the step, c alpha D^(alpha-1), with its
-/// own detection; for rigid contact the impulses of the step over `h` (none at the start).
+/// Keeps `frames` + 1 instants of a run, including the start, evenly over its steps, with normal
+/// forces as StepForces finds them: as a rule the recorded impulses of the step over `h`.
 class FrameRecorder {
  public:
   FrameRecorder(const MechanicalSystem& system, const ContactModel& contact, double h,
                 std::int64_t steps, std::int64_t frames);
-  /// `state.step` counts the steps; contact problem and impulses as in Meter::after_step.
-  void record(const State& state, const ContactProblem* problem, std::span<const double> impulses);
+  /// `state.step` counts the steps; all else as in Meter::after_step.
+  void record(const State& state, const ContactProblem* problem, std::span<const double> impulses,
+              const ContactImpulses* recorded);
   [[nodiscard]] const std::vector<Frame>& frames() const { return frames_; }
 
  private:
-  [[nodiscard]] std::vector<FrameContact> springs(const Eigen::VectorXd& q);
-
-  const RoundSystem* discs_;  ///< null for others, which have no compliant contact
-  ContactModel contact_;
+  StepForces forces_;
   double h_;
   std::int64_t steps_, wanted_;
-  NeighbourList neighbours_;
-  bool prepared_{false};
   std::vector<Frame> frames_;
 };
 

@@ -122,19 +122,22 @@ TEST(Trajectory, RigidContactsCarryTheImpulsesOfTheStep) {
 TEST(Trajectory, ForcesOfContactsAreThoseThatMovedTheBody) {
   // Momentum balance of one disc that slides on the floor: m (v' - v) / h = m g + the force of the
   // floor, along it and across it, whatever makes that force: springs with their friction, events
-  // within a step, or impulses at both of its ends.
+  // within a step, impulses at both of its ends, or inner steps. Frames have its normal part.
   const Scratch scratch;
   for (const auto& [scheme, restitution] : {std::pair{"dem", 1.0},
                                             {"snc", 1.0},
                                             {"md", 1.0},
                                             {"event_driven", 0.0},
+                                            {"adaptive", 0.0},
                                             {"time_dg", 0.0}}) {
     const double h = 1e-4, gravity = 9.80665;
-    const Cell sliding =
+    Cell sliding =
         cell("rolling_ball", scheme, {{"dt", h}, {"horizon", 0.02}, {"restitution", restitution}});
+    sliding.frames = 200;
     const Row row = run_cell(sliding, 0, 60.0, TrajectoryRequest{scratch / "f.h5", 200, {}});
     const TrajectoryReader reader(scratch / "f.h5");
     ASSERT_EQ(reader.size(), 201U) << scheme << row.reason;
+    ASSERT_EQ(row.frames.size(), 201U) << scheme;
     const double mass = reader.shapes().mass.at(0);
     int pressed = 0;
     for (std::size_t k = 1; k < reader.size(); ++k) {
@@ -147,6 +150,10 @@ TEST(Trajectory, ForcesOfContactsAreThoseThatMovedTheBody) {
         EXPECT_NEAR(force[static_cast<Eigen::Index>(axis)], mass * gained / h, 1e-7 * mass)
             << scheme << ", step " << k;
       }
+      double up = -mass * gravity;
+      for (const FrameContact& c : row.frames[k].contacts)
+        up -= c.force * c.ny;
+      EXPECT_NEAR(up, force.y(), 1e-9 * mass * gravity) << scheme << ", frame " << k;
       pressed += !now.contacts.empty() && std::abs(force.x()) > 1e-3 ? 1 : 0;
     }
     EXPECT_GT(pressed, 100) << scheme << ": it was rubbed";
