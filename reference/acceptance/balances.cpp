@@ -30,10 +30,10 @@ double left_of_steps(const JudgedRun& run) {
 /// random walk, over the top speed of coordinates.
 double rounding_of_differences(const JudgedRun& run) {
   if (!run.step || run.step->normal != NormalRule::position) return 0.0;
-  const double V = top_speed(run.problem), T = run.problem.horizon;
+  const double V = top_speed(run.problem), steps = run.problem.horizon / run.h;
   if (!(V > 0.0)) return 0.0;
-  const double place = farthest_place(run.problem) + run.measured("truth_range").value_or(V * T);
-  return 2.0 * std::numeric_limits<double>::epsilon() * place * std::sqrt(T / run.h) / (run.h * V);
+  return 2.0 * std::numeric_limits<double>::epsilon() * farthest_place(run) * std::sqrt(steps) /
+         (run.h * V);
 }
 
 }  // namespace
@@ -56,7 +56,7 @@ void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out) {
     const auto speed = run.measured("speed_most");
     add(out, law("law:path", "displacement of a step at the largest speed"),
         speed ? error : std::nullopt, any_low,
-        (1.0 + rounding) * run.h * speed.value_or(0.0) + rounding_of_motion(run));
+        (1.0 + rounding) * run.h * speed.value_or(0.0) + rounding_of_vectors(run));
   }
   if (const auto error = run.measured("path_step_error")) {
     add(out, law("law:path_of_step", "rounding of h v"), error, any_low, rounding);

@@ -154,7 +154,7 @@ MissRange path_across_impacts(const JudgedRun& run) {
 bool misses_path(const JudgedRun& run) {
   return !run.motion &&
          value_of(run, "path_error") >
-             (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + rounding_of_motion(run);
+             (1.0 + 1e-6) * run.h * value_of(run, "speed_most") + rounding_of_vectors(run);
 }
 constexpr std::string_view unstated_path =
     "the scheme does not state its path (MotionStep), and with an impact inside of a step the mean "

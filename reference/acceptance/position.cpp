@@ -13,12 +13,6 @@
 namespace impactbench {
 namespace {
 
-/// What rounding leaves of places [m]: that of the motion, and 1e-12 of the farthest place of the
-/// start, since each step rounds coordinates by their own size.
-double rounding_of_places(const JudgedRun& run) {
-  return rounding_of_motion(run) + 1e-12 * farthest_place(run.problem);
-}
-
 constexpr std::string_view own = "derived in reference/acceptance/judges.hpp";
 
 double value(const JudgedRun& run, const char* name, double absent = 0.0) {
@@ -131,7 +125,7 @@ void judge_compliant(const JudgedRun& run, double phase, bool tight, std::vector
   const double V = value(run, "truth_speed"), N = std::max(1.0, value(run, "truth_impacts"));
   const double slip = slip_left(run, phase);
   const double limit = 0.25 * std::numbers::pi * N * (share + slip) * V * run.problem.horizon +
-                       1e3 * rounding_of_motion(run);
+                       1e3 * rounding_of_motion(run) + rounding_of_places(run);
   const std::string formula =
       slip > 0.0 ? fmt::format(
                        "(pi/4) N (phi^{:g} + s) V T = {:.3g} m with N = {:g}, phi = {:.3g}, s = "

@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/coordinate_arms.hpp"
+#include "reference/yardsticks/translations.hpp"
 
 #include <Eigen/Cholesky>
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -148,14 +150,28 @@ double unit_of_residuals(const JudgedRun& run) {
   return gaps ? std::max(1.0, smallest_length(run.problem) / run.h) : 1.0;
 }
 
-double farthest_place(const Problem& problem) {
-  const Eigen::VectorXd arms = arms_of(*problem.system);
-  return problem.initial.q.head(arms.size()).cwiseProduct(arms).cwiseAbs().maxCoeff();
+double farthest_place(const JudgedRun& run) {
+  const Problem& problem = run.problem;
+  double start = 0.0;
+  for (const auto& [entry, arm] : translations(*problem.system))
+    start = std::max(start, arm * std::abs(problem.initial.q[entry]));
+  return start + run.measured("truth_range").value_or(top_speed(problem) * problem.horizon);
 }
 
 double rounding_of_motion(const JudgedRun& run) {
   const double V = std::max(top_speed(run.problem), run.measured("truth_speed").value_or(0.0));
   return 1e-12 * (smallest_length(run.problem) + V * run.problem.horizon);
+}
+
+double rounding_of_places(const JudgedRun& run) {
+  const bool stated = run.step || run.motion || run.contact || run.located;
+  const double sums = stated ? 2.0 : 11.0, steps = run.problem.horizon / run.h;
+  const double share = 0.5 * sums * steps * std::numeric_limits<double>::epsilon();
+  return rounding_of_motion(run) + std::max(1e-12, share) * farthest_place(run);
+}
+
+double rounding_of_vectors(const JudgedRun& run) {
+  return std::numbers::sqrt3 * rounding_of_places(run);
 }
 
 double gravity_of(const Problem& problem) {

@@ -30,7 +30,7 @@ BalanceMeter::BalanceMeter(const Problem& problem, double h, double first_kick,
   const Eigen::Index dofs = problem.system->dofs();
   force_ = handed_ = Eigen::VectorXd::Zero(dofs);
   size_ = problem.system->mass().cwiseProduct(problem.initial.v.cwiseAbs());
-  path_ = problem.initial.q.head(dofs);
+  path_ = Eigen::VectorXd::Zero(dofs);
   for (Eigen::Index k = 0; k < dofs; k += bodies_.stride)
     size_of_all_ += size_.segment(k, bodies_.dimension).sum();
   for (Eigen::Index k = 0; k < dofs; k += bodies_.stride)
@@ -41,7 +41,8 @@ void BalanceMeter::measure_path(const State& before, const State& after) {
   path_ += 0.5 * h_ * (before.v + after.v);
   for (Eigen::Index k = 0; k < path_.size(); k += bodies_.stride) {
     const auto d = bodies_.dimension;
-    keep_largest(path_error_, (after.q.segment(k, d) - path_.segment(k, d)).norm());
+    const auto moved = after.q.segment(k, d) - problem_.initial.q.segment(k, d);
+    keep_largest(path_error_, (moved - path_.segment(k, d)).norm());
     keep_largest(speed_, after.v.segment(k, d).norm());
   }
 }

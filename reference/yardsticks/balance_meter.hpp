@@ -67,7 +67,7 @@ class BalanceMeter {
   RoundBodies bodies_{};
   double h_, first_kick_, t_{0.0};
   Eigen::VectorXd force_, handed_, size_;  ///< F, sums of h F + H p and of their absolute values
-  Eigen::VectorXd path_;                   ///< x_0 + sum h (v^k + v^{k+1}) / 2
+  Eigen::VectorXd path_;                   ///< sum h (v^k + v^{k+1}) / 2
   Vec3 fallen_{0.0, 0.0, 0.0};             ///< sum of h F over bodies [N s]
   Vec3 walls_{0.0, 0.0, 0.0};              ///< impulse of the walls [N s]
   Vec3 gained_{0.0, 0.0, 0.0};             ///< change of momentum [N s]

@@ -3,6 +3,7 @@
 #include "reference/yardsticks/extremes.hpp"
 
 #include <cmath>
+#include <limits>
 
 namespace impactbench {
 namespace {
@@ -42,10 +43,12 @@ void FreeBalance::measure_path(const State& before, const State& after) {
   next_rate_.noalias() = weighs_ * after.v;
   path_ += 0.5 * h_ * (rate_ + next_rate_).cwiseQuotient(inertia_);
   part_.noalias() = weighs_ * after.q;
+  const double share = std::numeric_limits<double>::epsilon() * static_cast<double>(after.step);
   for (Eigen::Index i = 0; i < part_.size(); ++i) {
     keep_largest(speed_[i], std::abs(next_rate_[i]) / inertia_[i]);
     const double missing = std::abs(part_[i] / inertia_[i] - place_[i] - path_[i]);
-    if (!(missing <= rounding_)) keep_largest(missed_[i], missing);
+    const double sizes = weighs_.row(i).cwiseAbs().dot(after.q.cwiseAbs()) / inertia_[i];
+    if (!(missing <= rounding_ + share * sizes)) keep_largest(missed_[i], missing);
   }
 }
 

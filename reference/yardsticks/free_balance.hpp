@@ -27,8 +27,10 @@ namespace impactbench {
 ///   free_momentum_error  [-]  largest miss of the first at any time and in any direction, over
 ///                             the sizes of all terms so far, |d . M v_0| among them, and d . M d
 ///                             at the top speed of the system
-///   free_path_error      [-]  largest miss of the second above 1e-12 lengths, over h and the
-///                             largest |V| of the run
+///   free_path_error      [-]  largest miss of the second above the rounding of places, over h and
+///                             the largest |V| of the run: 1e-12 lengths, and eps |q_j| in
+///                             coordinate j and each step, whose middle and end are rounded by half
+///                             of that
 ///
 /// Both are absent where there is no free direction or no inertia, the first where impulses are not
 /// recorded.

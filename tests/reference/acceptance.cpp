@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 namespace impactbench::testing {
 namespace {
@@ -112,20 +114,44 @@ TEST(Acceptance, PositionsOfRigidSchemesAreHeldToTheJumpsOfAStep) {
   EXPECT_FALSE(passes(std::nan(""), 1e-4));
 }
 
-// A ball of 1 mm that is slow and meets nothing, a metre from the origin: its coordinates are
-// rounded there, by 1e-16 m a step, though its size and its way are a thousand times less.
-TEST(Acceptance, APlaceFarAwayIsRoundedThere) {
-  const ParameterSet slow{{"radius", 1e-3}, {"speed_x", 1e-3}, {"speed_y", 1e-3}, {"horizon", 1.0}};
-  const Problem far = problem_entry("moving_ball").make(slow);
-  const double metre = far.initial.q.cwiseAbs().maxCoeff();
-  const auto passes = [&](double error) {
-    const Quantities q{{"position_error_sup", error}, {"truth_speed", 1.5e-3}};
-    return passed(judge(run_to_judge(far, q, {.h = 1e-4, .claimed_order = 1.0}), "default"),
-                  "truth:position");
+/// A ball of 1 mm that is slow and meets nothing for 1 s, a metre from the origin.
+Problem slow_and_far() {
+  return problem_entry("moving_ball")
+      .make({{"radius", 1e-3}, {"speed_x", 1e-3}, {"speed_y", 1e-3}, {"horizon", 1.0}});
+}
+
+// Its coordinates are rounded there, where its midpoint and its end are formed, by 1e-16 m each. In
+// free flight all steps round alike, so that 1e4 of them leave up to 1e4 eps; of a scheme that
+// states nothing, which may extrapolate from steps of one and of two halves, 5.5 times that. An
+// error of three times the bound is none of rounding.
+TEST(Acceptance, APlaceFarAwayIsRoundedThereInEachStep) {
+  const Problem far = slow_and_far();
+  const double metre = far.initial.q.cwiseAbs().maxCoeff(), eps = 2.2204e-16;
+  const auto passes = [&](double error, double h, const char* check, bool stated) {
+    const Quantities q{{"position_error_sup", error},
+                       {"truth_speed", 1.5e-3},
+                       {"path_error", error},
+                       {"speed_most", 0.0}};
+    return passed(
+        judge(run_to_judge(far, q,
+                           {.h = h,
+                            .claimed_order = 1.0,
+                            .motion = stated ? std::optional(MotionStep{}) : std::nullopt}),
+              "default"),
+        check);
   };
   ASSERT_GT(metre, 0.1);
-  EXPECT_TRUE(passes(1e-12 * metre));
-  EXPECT_FALSE(passes(1.1e-12 * (metre + 3e-3)));
+  const double reaches = 1.01 * (metre + 3e-3);
+  EXPECT_TRUE(passes(1e-12 * metre, 1e-3, "truth:position", true));
+  EXPECT_FALSE(passes(1e-12 * reaches, 1e-3, "truth:position", true));
+  EXPECT_TRUE(passes(1e4 * eps * metre, 1e-4, "truth:position", true));
+  EXPECT_FALSE(passes(1e4 * eps * reaches, 1e-4, "truth:position", true));
+  EXPECT_FALSE(passes(3e4 * eps * metre, 1e-4, "truth:position", true));
+  EXPECT_TRUE(passes(5.5e4 * eps * metre, 1e-4, "truth:position", false));
+  EXPECT_FALSE(passes(5.5e4 * eps * reaches, 1e-4, "truth:position", false));
+  // A path is a vector, and no coordinate of it is better known.
+  EXPECT_TRUE(passes(1.7e4 * eps * metre, 1e-4, "law:path", true));
+  EXPECT_FALSE(passes(1.75e4 * eps * reaches, 1e-4, "law:path", true));
 }
 
 TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {

@@ -72,6 +72,21 @@ TEST(FreeBalance, MissesAWayInStepsAtTheLargestSpeed) {
   EXPECT_TRUE(std::isnan(step.measured().at("free_path_error")));
 }
 
+// Each step rounds the middle and the end of a coordinate by eps |q| / 2, all alike in free flight:
+// 1e6 of them leave up to 1e6 eps |q|, and no more.
+TEST(FreeBalance, PlacesAreRoundedInEachStep) {
+  Step step;
+  step.after.step = 1000000;
+  const Eigen::Vector3d share(0.25, 0.5, 0.25);  // of the masses
+  const double place = share.dot(step.after.q.cwiseAbs());
+  const double most = 1e6 * std::numeric_limits<double>::epsilon() * place;
+  ASSERT_GT(place, 0.1);
+  step.after.q.array() -= 0.99 * most;
+  EXPECT_EQ(step.measured().at("free_path_error"), 0.0);
+  step.after.q.array() -= 0.5 * most;
+  EXPECT_NEAR(step.measured().at("free_path_error"), 1.49 * most, 1e-3 * most);
+}
+
 // What starts with another velocity is held to that of the end of its first step.
 TEST(FreeBalance, BeginsAfterAFirstStepThatIsNotStated) {
   Step step;
