@@ -1,5 +1,6 @@
 #include "problems/generalised/bouncing_point/bouncing_point.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace impactbench::bouncing_point {
@@ -28,14 +29,18 @@ class Point final : public GeneralisedSystem {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  /// The distance at the start; on the wall the way without it. Where nothing moves there is none.
+  /// The distance at the start, or the way without the wall if that is longer. Where nothing moves
+  /// on the wall there is none.
   [[nodiscard]] double length() const override {
     const double T = p_.horizon;
     const double way = std::abs(p_.velocity) * T + 0.5 * std::abs(p_.gravity) * T * T;
-    return p_.position > 0.0 ? p_.position : way > 0.0 ? way : 1.0;
+    const double longer = std::max(p_.position, way);
+    return longer > 0.0 ? longer : 1.0;
   }
+  /// Towards the wall gravity acts along the distance, away from it for all of the time.
   [[nodiscard]] double top_speed() const override {
-    return std::sqrt(p_.velocity * p_.velocity + 2.0 * std::abs(p_.gravity) * p_.position);
+    if (p_.gravity < 0.0) return std::abs(p_.velocity) - p_.gravity * p_.horizon;
+    return std::sqrt(p_.velocity * p_.velocity + 2.0 * p_.gravity * p_.position);
   }
 
  private:

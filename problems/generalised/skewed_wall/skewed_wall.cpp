@@ -2,6 +2,7 @@
 
 #include "problems/model/picture.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace impactbench::skewed_wall {
@@ -32,10 +33,11 @@ class SkewedPoint final : public GeneralisedSystem, public Drawn {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  /// The distance at the start; on the wall the way. Where nothing moves there is none.
+  /// The distance at the start, or the way if that is longer. Where nothing moves on the wall there
+  /// is none.
   [[nodiscard]] double length() const override {
-    const double way = top_speed() * p_.horizon;
-    return p_.q1 > 0.0 ? p_.q1 : way > 0.0 ? way : 1.0;
+    const double longer = std::max(p_.q1, top_speed() * p_.horizon);
+    return longer > 0.0 ? longer : 1.0;
   }
   /// A bound of coordinate rates: an impact can add 2 |v_1| skew to the other one.
   [[nodiscard]] double top_speed() const override {

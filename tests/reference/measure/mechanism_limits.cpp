@@ -75,9 +75,10 @@ TEST(CycleLimit, IsMissedByARunThatHasNoCycle) {
 /// A point of mass 2 kg at L = 0.5 m from a wall that it meets with V = 2 m/s at most, pressed on
 /// it by 3 m/s2.
 constexpr double m = 2.0, V = 2.0, a = 3.0, L = 0.5;
+/// Its way in that time is less than its distance, which is its length.
 Problem point() {
   return problem_entry("bouncing_point")
-      .make({{"mass", m}, {"gravity", a}, {"position", L}, {"velocity", -1.0}});
+      .make({{"mass", m}, {"gravity", a}, {"position", L}, {"velocity", -1.0}, {"horizon", 0.2}});
 }
 
 TEST(SoftConstraintLimit, IsTheWayOfTheSpringsTimeAndWhatBearsAForce) {
