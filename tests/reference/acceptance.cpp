@@ -154,6 +154,71 @@ TEST(Acceptance, APlaceFarAwayIsRoundedThereInEachStep) {
   EXPECT_FALSE(passes(1.75e4 * eps * reaches, 1e-4, "law:path", true));
 }
 
+// Rounding leaves shares eps of the momenta that there are, M V = 4.2 kg m/s, and as many in any
+// unit of mass and velocity: in 150 steps 1e-12 of them at least, in 15000 of two bodies 15002 eps.
+TEST(Acceptance, MomentumDriftsByRoundingOfTheMomentaThatThereAre) {
+  for (const double mass : {1e-6, 1.0, 1e6}) {
+    for (const double speed : {1e-6, 1.0, 1e6}) {
+      const Problem p = problem_entry("two_balls_test3_case1")
+                            .make({{"mass_1", mass},
+                                   {"mass_2", mass},
+                                   {"speed_1", 2.1 * speed},
+                                   {"speed_2", 0.5 * speed},
+                                   {"horizon", 1.5}});
+      const auto passes = [&](double drift, double h) {
+        const ParameterSet none;
+        const Quantities q{{"momentum_drift", drift * mass * speed}};
+        return passed(judge({.problem = p,
+                             .scheme = "some",
+                             .solver = "none",
+                             .scheme_parameters = none,
+                             .solver_parameters = none,
+                             .h = h,
+                             .claimed_energy = EnergyBehaviour::conserves_nearly,
+                             .contact = std::nullopt,
+                             .claimed_order = std::nullopt,
+                             .quantities = q},
+                            "default"),
+                      "limit:momentum");
+      };
+      SCOPED_TRACE(::testing::Message() << mass << " kg, " << speed << " m/s");
+      EXPECT_TRUE(passes(0.99 * 4.2e-12, 1e-2));
+      EXPECT_FALSE(passes(1.01 * 4.2e-12, 1e-2));
+      const double more = 4.2 * 15002.0 * std::numeric_limits<double>::epsilon();
+      EXPECT_TRUE(passes(0.99 * more, 1e-4));
+      EXPECT_FALSE(passes(1.01 * more, 1e-4));
+    }
+  }
+}
+
+// A solver that stops at 1e-8 m/s has nothing to do where all bodies are slower than that: they go
+// through each other, and its residual shows nothing.
+TEST(Acceptance, AResidualIsNoneBesideTheSpeedsThatThereAre) {
+  const auto check = [](double speed) {
+    const Problem p =
+        problem_entry("two_balls_test3_case1").make({{"speed_1", 2.0 * speed}, {"speed_2", speed}});
+    const ParameterSet none;
+    const auto checks = judge({.problem = p,
+                               .scheme = "some",
+                               .solver = "none",
+                               .scheme_parameters = none,
+                               .solver_parameters = none,
+                               .h = 1e-4,
+                               .claimed_energy = EnergyBehaviour::conserves_nearly,
+                               .contact = std::nullopt,
+                               .claimed_order = std::nullopt,
+                               .quantities = {{"complementarity_residual", 0.9e-8}},
+                               .step = ContactStep{}},
+                              "default");
+    return *std::find_if(checks.begin(), checks.end(),
+                         [](const Check& c) { return c.name == "limit:complementarity"; });
+  };
+  EXPECT_TRUE(check(1.0).passed);
+  EXPECT_TRUE(check(0.6e-8).passed);
+  EXPECT_TRUE(check(0.4e-8).unresolved);
+  EXPECT_FALSE(check(0.4e-8).passed);
+}
+
 TEST(Acceptance, FrictionTurnsLateImpactsIntoErrorsAlongTheWalls) {
   // A disc between plates, u = V = 1 m/s, e = 0.3, e_t = 1: an impact that is late by h leaves it
   // 1.3 h too far out, and it comes back at 0.3 m/s: the next one is 4.33 h late besides its own h.
