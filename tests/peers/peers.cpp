@@ -76,9 +76,9 @@ TEST(Peers, AngleAndPlaceGoOnFromTheStart) {
   // Free flight: x, y and the angle are what they were and what v and om make of them. Plates are
   // half a metre away: in 0.1 s the disc goes 0.07 m along them, 0.1 m across, and turns by 0.4.
   const Scratch scratch;
-  const auto rows = rows_of(
-      scratch, "problem = \"superball\"\nspin = 4\nhorizon = 0.1\ndt = 1e-3\nframes = 1\n",
-      {"box2d", "chipmunk", "lammps", "siconos_mechanics", "nscd"});
+  const auto rows =
+      rows_of(scratch, "problem = \"superball\"\nspin = 4\nhorizon = 0.1\ndt = 1e-3\nframes = 1\n",
+              {"box2d", "chipmunk", "lammps", "siconos_mechanics", "nscd"});
   const Frame& ours = rows.at("nscd").frames.back();
   ASSERT_EQ(ours.q.size(), 3u);
   EXPECT_NEAR(ours.q[2], 0.4, 1e-12);

@@ -20,8 +20,8 @@ double apart(const Truth& a, const Truth& b, const Problem& p) {
   double out = 0.0;
   for (int k = 0; k <= 500; ++k) {
     const double t = p.horizon * k / 500.0;
-    out = larger(
-        out, (Sample(a, t, p.initial.q.size()).q - Sample(b, t, p.initial.q.size()).q).norm());
+    out = larger(out,
+                 (Sample(a, t, p.initial.q.size()).q - Sample(b, t, p.initial.q.size()).q).norm());
   }
   return out;
 }
