@@ -1,6 +1,7 @@
 #include "schemes/barrier/barrier_coordinates.hpp"
 
 #include "problems/base/error.hpp"
+#include "problems/model/coordinate_arms.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +35,7 @@ BarrierCoordinates::BarrierCoordinates(const BarrierRule& rule, const Generalise
   const double range = rule.range * system.length();
   wall_ = {rule.stiffness, range};
   inset_ = rule.inset * range;
+  arms_ = arms_of(system);
   coordinates_.prepare(system, h);
   matrix_.setZero(n, n);
   curved_ = matrix_;
@@ -116,8 +118,8 @@ void BarrierCoordinates::add_friction() {
     for (Eigen::Index k = 1; k < coordinates_.rows(); ++k) {
       const auto t = coordinates_.row(a, k);
       row_ += u[k - 1] * t;
-      rounded_speed_ += 1e-15 * weight * t.cwiseAbs().dot(v_.cwiseAbs()) *
-                        coordinates_.push(a, k).lpNorm<Eigen::Infinity>();
+      rounded_speed_ +=
+          1e-15 * weight * t.cwiseAbs().dot(v_.cwiseAbs()) * largest(coordinates_.push(a, k));
       matrix_.noalias() += weight * t * t.transpose();
     }
     gradient_ += weight * row_;
@@ -138,8 +140,7 @@ StepReport BarrierCoordinates::minimise(const State& state) {
     compute_gradient(state);
     row_ = gradient_;
     coordinates_.solve(row_);
-    const double left = row_.lpNorm<Eigen::Infinity>();
-    const double size = aim_.lpNorm<Eigen::Infinity>() + v_.lpNorm<Eigen::Infinity>();
+    const double left = largest(row_), size = largest(aim_) + largest(v_);
     report.nonlinear_iterations = k;
     if (left <= found * size) return report;
     if (!std::isfinite(left)) {
@@ -156,7 +157,7 @@ StepReport BarrierCoordinates::minimise(const State& state) {
     before = left;
     direction_ = -gradient_;
     factor_.solveInPlace(direction_);
-    const double moves = h_ * direction_.lpNorm<Eigen::Infinity>();
+    const double moves = h_ * largest(direction_);
     const bool seen = std::min(moves, gaps_.minCoeff()) > rounded_place_;
     idle = search(state) && seen ? 0 : idle + 1;
   }
@@ -170,8 +171,7 @@ void BarrierCoordinates::compute_gradient(const State& state) {
   gradient_.noalias() = coordinates_.mass() * trial_;
   matrix_ = coordinates_.mass();
   rounded_speed_ = rounded_sum_ = 0.0;
-  rounded_place_ = 1e-15 * (system_->length() + state.q.lpNorm<Eigen::Infinity>() +
-                            place_.lpNorm<Eigen::Infinity>());
+  rounded_place_ = 1e-15 * (system_->length() + largest(state.q) + largest(place_));
   for (Eigen::Index a = 0; a < impulses_.size(); ++a) {
     const double gap = system_->constraint(a, place_) + inset_;
     system_->constraint_gradient(a, place_, row_);
@@ -180,13 +180,13 @@ void BarrierCoordinates::compute_gradient(const State& state) {
     impulses_[a] = h_ * wall_.force(gap);
     if (impulses_[a] == 0.0) continue;
     gradient_ -= impulses_[a] * row_;
-    rounded_sum_ += wall_.force(gap) * rounded_place_ * row_.lpNorm<1>();
+    const double rounded_gap = rounded_place_ * row_.cwiseQuotient(arms_).lpNorm<1>();
+    rounded_sum_ += wall_.force(gap) * rounded_gap;
     coordinates_.solve(row_);
     curvatures_[a] =
         std::min(wall_.curvature(gap), steepest / (h_ * h_ * slopes_.col(a).dot(row_)));
     matrix_.noalias() += (h_ * h_ * curvatures_[a]) * slopes_.col(a) * slopes_.col(a).transpose();
-    const double speed = h_ * curvatures_[a] * rounded_place_ * row_.lpNorm<Eigen::Infinity>();
-    rounded_speed_ = std::max(rounded_speed_, slopes_.col(a).lpNorm<1>() * speed);
+    rounded_speed_ = std::max(rounded_speed_, h_ * curvatures_[a] * rounded_gap * largest(row_));
   }
   add_friction();
 }
@@ -211,10 +211,10 @@ double BarrierCoordinates::sum(const Eigen::VectorXd& q, const Eigen::VectorXd& 
 bool BarrierCoordinates::factorise(bool curved) {
   if (curved) {
     curved_ = matrix_;
-    const double shift = 1e-7 * (system_->length() + place_.lpNorm<Eigen::Infinity>());
+    const double shift = 1e-7 * (system_->length() + largest(place_));
     for (Eigen::Index k = 0; k < place_.size(); ++k) {
       trial_ = place_;
-      trial_[k] += shift;
+      trial_[k] += shift / arms_[k];
       for (Eigen::Index a = 0; a < gaps_.size(); ++a) {
         if (impulses_[a] == 0.0) continue;
         system_->constraint_gradient(a, trial_, row_);

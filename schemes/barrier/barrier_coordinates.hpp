@@ -39,6 +39,10 @@ class BarrierCoordinates final : public Scheme {
   void bend(double length);
   void compute_bounds();
   void add_friction();
+  /// Of places and velocities in lengths: coordinates times their arms (CoordinateArms).
+  [[nodiscard]] double largest(const Eigen::Ref<const Eigen::VectorXd>& x) const {
+    return x.cwiseProduct(arms_).lpNorm<Eigen::Infinity>();
+  }
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
   void record(ContactImpulses& out);
 
@@ -50,6 +54,7 @@ class BarrierCoordinates final : public Scheme {
   Eigen::LLT<Eigen::MatrixXd> factor_;
   Eigen::MatrixXd matrix_, curved_, slopes_;  ///< columns of slopes_: grad f_a where v_ leads
   Eigen::VectorXd none_, aim_, v_, trial_, place_, row_, heavy_, gradient_, direction_, impulses_;
+  Eigen::VectorXd arms_;                         ///< [m] per unit of each coordinate
   Eigen::VectorXd gaps_, closing_, curvatures_;  ///< g_a, its change by direction_; kappa b''
   Eigen::VectorXd bounds_;                       ///< mu_a P_a; 0 without friction
   Eigen::MatrixXd rows_;                         ///< of one constraint, as recorded

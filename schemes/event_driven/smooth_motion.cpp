@@ -109,7 +109,7 @@ void SmoothMotion::record(StepImpulses& out) {
 /// has an error by rounding.
 AlongRows SmoothMotion::bend(std::size_t c) {
   constexpr std::array weights{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
-  const double fastest = v_.cwiseAbs().maxCoeff();
+  const double fastest = v_.cwiseProduct(contacts_.arms()).cwiseAbs().maxCoeff();
   // It is quadratic in the speed, and that of a body at rest may decay to 1e-310.
   if (!(fastest > 1e-150 * contacts_.reach())) return {};
   const double time = contacts_.reach() / fastest;

@@ -1,5 +1,7 @@
 #include "schemes/support/nearest/kinetic_projection.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -12,6 +14,7 @@ void KineticProjection::prepare(const GeneralisedSystem& system, double toleranc
   tolerance_ = tolerance;
   max_iterations_ = max_iterations;
   mass_.prepare(system);
+  arms_ = arms_of(system);
   const Eigen::Index n = system.dofs(), m = system.constraints();
   gradients_.setZero(n, m);
   pushes_.setZero(n, m);
@@ -48,8 +51,7 @@ KineticProjection::Outcome KineticProjection::nearest(const Eigen::VectorXd& w,
     const Outcome second = search(w, other_);
     if (second.status == Status::found) {
       const double here = distance2(z, w), there = distance2(other_, w);
-      const double apart = std::sqrt(distance2(z, other_)) / system_->length();
-      const bool differs = apart > 1e-6;
+      const bool differs = length_of(z - other_) > 1e-6 * system_->length();
       const bool alike = std::abs(here - there) <= 1e-9 * std::max(here, there);
       if (outcome.status != Status::found || there < here || alike) {
         z = other_;
@@ -81,7 +83,7 @@ KineticProjection::Outcome KineticProjection::search(const Eigen::VectorXd& w, E
     }
     gradient_ = w;
     gradient_.noalias() += pushes_ * p_;
-    const double move = (gradient_ - z).cwiseAbs().maxCoeff();
+    const double move = length_of(gradient_ - z);
     if (move <= still) {
       z = gradient_;
       return outcome;
@@ -168,16 +170,17 @@ bool KineticProjection::solve_active() {
 
 double KineticProjection::certify(const Eigen::VectorXd& w, const Eigen::VectorXd& z) {
   (void)distance2(z, w);  // step_ = M (z - w)
-  const double push = std::max(step_.norm(), 1e-300);
+  const double L = system_->length();
+  const double push = std::max(step_.cwiseQuotient(arms_).norm(), 1e-300);
   double worst = 0.0;
   for (Eigen::Index a = 0; a < f_.size(); ++a) {
     const double f = system_->constraint(a, z);
-    worst = std::max({worst, -f / system_->length(), std::abs(p_[a] * f) / push});
+    worst = std::max({worst, -f / L, std::abs(p_[a] * f) / (L * push)});
     if (p_[a] == 0.0) continue;
     system_->constraint_gradient(a, z, gradient_);
     step_ -= p_[a] * gradient_;
   }
-  return std::max(worst, step_.norm() / push);
+  return std::max(worst, step_.cwiseQuotient(arms_).norm() / push);
 }
 
 }  // namespace impactbench

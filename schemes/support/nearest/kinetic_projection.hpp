@@ -16,8 +16,8 @@ class KineticProjection {
     Status status{Status::found};
     int linearisations{0};
     bool tie{false};  ///< another point of K is as near
-    /// The largest of violation / length and, both over |M (Z - W)|, |p_a f_a| and |M (Z - W) - sum
-    /// p_a grad f_a| with gradients at Z [-].
+    /// The largest of violation / length and, both over |M (Z - W)|, |p_a f_a| / length and |M (Z -
+    /// W) - sum p_a grad f_a| with gradients at Z [-]; |.| of momenta, over arms.
     double certificate{0.0};
   };
 
@@ -41,10 +41,17 @@ class KineticProjection {
   [[nodiscard]] double certify(const Eigen::VectorXd& w, const Eigen::VectorXd& z);
   [[nodiscard]] double distance2(const Eigen::VectorXd& x, const Eigen::VectorXd& y);
 
+  /// Of moves in lengths: coordinates times their arms (CoordinateArms).
+  template <class Move>
+  [[nodiscard]] double length_of(const Move& x) const {
+    return x.cwiseProduct(arms_).cwiseAbs().maxCoeff();
+  }
+
   const GeneralisedSystem* system_{nullptr};
   double tolerance_{0.0};
   int max_iterations_{0};
   MassMatrix mass_;
+  Eigen::VectorXd arms_;                ///< [m] per unit of each coordinate
   Eigen::MatrixXd gradients_, pushes_;  ///< columns grad f_a and M^-1 grad f_a
   Eigen::MatrixXd a_, lower_;
   Eigen::VectorXd c_, p_, second_p_, f_, gradient_, other_, difference_, step_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/support/coordinates/coordinate_step.hpp"
 #include "schemes/support/laws/dissipation.hpp"
@@ -34,8 +35,9 @@ namespace impactbench {
 /// the middle, times s, and friction opposes the slip of v^{n+1} or of (q^{n+1} - q^n) / h. If the
 /// levers of tangents reach to the middle of a contact, round bodies move as under the laws of
 /// pairs (inc.hpp), friction included. Newton's method neglects how n_a, T_a and S turn: these
-/// terms are O(h) of those kept. With friction a step that does not reduce the merit of
-/// newmark_step.hpp is halved until it does.
+/// terms are O(h) of those kept. The norms of a correction and of the merit are those of
+/// displacements, coordinates times their arms (CoordinateArms). With friction a step that does not
+/// reduce the merit of newmark_step.hpp is halved until it does.
 template <NormalLaw Law>
 class CoordinateNewton final : public Scheme {
  public:
@@ -47,6 +49,7 @@ class CoordinateNewton final : public Scheme {
       losses_.emplace_back(system.law(a).restitution, end, law.coefficient, h);
     settings_ = settings;
     h_ = h;
+    arms_ = arms_of(system);
     coordinates_.prepare(system, h);
     const Eigen::Index n = system.dofs(), m = system.constraints();
     for (Eigen::VectorXd* x : {&place_, &q_, &v_, &goal_, &dq_, &previous_, &impulse_, &gradient_,
@@ -96,12 +99,12 @@ class CoordinateNewton final : public Scheme {
         friction_.complete(a, normals_.col(a).dot(dq_), dq_);
       q_ += dq_;
       v_ = (2.0 / h_) * (q_ - place_);
-      report.own_residual = dq_.norm();
+      report.own_residual = dq_.cwiseProduct(arms_).norm();
       if (!std::isfinite(report.own_residual))
         return broken(report, "the Newton correction is not a number");
       converged = k > 1 && small_enough(settings_, report.own_residual, last);
       cycles = k > 1 && !converged && settings_.newton_stop == "two_cycle" &&
-               (dq_ + previous_).norm() < settings_.newton_tolerance;
+               (dq_ + previous_).cwiseProduct(arms_).norm() < settings_.newton_tolerance;
       last = report.own_residual;
       previous_ = dq_;
     }
@@ -143,7 +146,7 @@ class CoordinateNewton final : public Scheme {
   [[nodiscard]] double merit(const State& state) {
     if (!coordinates_.kick(state.v, impulse_, goal_)) return std::nan("");
     dq_ = place_ + (0.5 * h_) * goal_ - q_;
-    return std::sqrt(dq_.squaredNorm() + friction_.defect());
+    return std::sqrt(dq_.cwiseProduct(arms_).squaredNorm() + friction_.defect());
   }
 
   /// Forces, stiffnesses and normals at the iterate; h sum (lam_a n_a + T_a f_a) into impulse_.
@@ -285,6 +288,7 @@ class CoordinateNewton final : public Scheme {
   Law law_{};
   NewtonSettings settings_;
   double h_{0.0}, stretch_{1.0};  ///< s of the constraint at hand
+  Eigen::VectorXd arms_;          ///< [m] per unit of each coordinate
   CoordinateStep coordinates_;
   std::vector<Dissipation> losses_;  ///< of each constraint
   Eigen::VectorXd place_, q_, v_, goal_, dq_, previous_, impulse_, gradient_, displacement_, heavy_;

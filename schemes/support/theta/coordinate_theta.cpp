@@ -110,7 +110,7 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     coordinates_.solve(residual_);
     next_ = v_ + residual_;
     // At rest impulses balance the forces: the rounding is that of both.
-    if (k == 1) first = residual_.cwiseAbs().maxCoeff() + gain_of_rule();
+    if (k == 1) first = largest(residual_) + gain_of_rule();
     contacts_.clear();
     for (Eigen::Index a = 0; a < coordinates_.constraints(); ++a) {
       if (!acts_[static_cast<std::size_t>(a)]) continue;
@@ -122,16 +122,16 @@ StepReport CoordinateTheta::find_velocity(const State& state) {
     report.nonlinear_iterations = iterations;
     if (report.status == StepStatus::breakdown) return report;
     contacts_.apply(coordinates_, next_);
-    double moved = (next_ - v_).cwiseAbs().maxCoeff();
+    double moved = largest(next_ - v_);
     v_.swap(next_);
     if (rule_) {
       // An impact law may fix v while the impulse still changes.
       kept_ = acceleration_;
       if (!compute_acceleration(state)) return broken(no_mass_there);
-      moved = std::max(moved, weights_.end * (acceleration_ - kept_).cwiseAbs().maxCoeff());
+      moved = std::max(moved, weights_.end * largest(acceleration_ - kept_));
     }
     if (k == 1) first += moved;
-    const double size = v_.cwiseAbs().maxCoeff() + first;
+    const double size = largest(v_) + first;
     if (uniform_ || settling.settled(moved, size)) return report;
     if (k == most || !v_.allFinite()) break;
     // Converged: the rest is a geometric series.
@@ -179,7 +179,7 @@ void CoordinateTheta::compute_force(double t, const Eigen::VectorXd& q, const Ei
 
 /// Its rounding is that of v.
 double CoordinateTheta::gain_of_rule() const {
-  return rule_ ? gain_.cwiseAbs().maxCoeff() : 0.0;
+  return rule_ ? largest(gain_) : 0.0;
 }
 
 /// q^{n+1} into end_.
@@ -240,7 +240,7 @@ void CoordinateTheta::compute_stiffness(const State& state) {
   compute_residual(state, v_);
   kept_ = residual_;
   metric_ = mass_;
-  const double fastest = std::max(v_.cwiseProduct(arms_).cwiseAbs().maxCoeff(), top_speed_);
+  const double fastest = std::max(largest(v_), top_speed_);
   for (Eigen::Index k = 0; k < n; ++k) {
     const double size = 1e-6 * fastest / arms_[k];
     next_ = v_;

@@ -69,6 +69,12 @@ class CoordinateTheta final : public Scheme, public Restartable {
   [[nodiscard]] bool add_violated(const State& state);
   void project(const State& state, StepReport& report);
 
+  /// Of velocities in lengths: coordinates times their arms (CoordinateArms).
+  template <class Vector>
+  [[nodiscard]] double largest(const Vector& x) const {
+    return x.cwiseProduct(arms_).cwiseAbs().maxCoeff();
+  }
+
   const GeneralisedSystem* system_;
   ThetaSettings settings_;
   double h_;
