@@ -1,6 +1,7 @@
 #include "reference/yardsticks/sweeping_meter.hpp"
 
 #include "problems/contact/geometry.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <algorithm>
@@ -21,6 +22,7 @@ SweepingMeter::SweepingMeter(const Problem& problem, const std::optional<SetStep
     : system_(*sweeping_system(*problem.system)),
       law_(law),
       h_(h),
+      arms_(arms_of(system_)),
       force_(Eigen::VectorXd::Zero(system_.dofs())),
       reaction_(force_),
       place_(force_),
@@ -51,8 +53,8 @@ void SweepingMeter::measure_force(const State& before, const State& after, doubl
   const bool halfway = law_ && law_->normals == SetStep::Normals::middle;
   system_.mean_force(t - h_, t, halfway ? middle_ : before.q, before.v, force_);
   reaction_ = after.v - force_;
-  keep_largest(push_, reaction_.norm());
-  keep_largest(fastest_, std::max(after.v.norm(), force_.norm()));
+  keep_largest(push_, norm(reaction_));
+  keep_largest(fastest_, std::max(norm(after.v), norm(force_)));
   work_ -= h_ * after.q.dot(reaction_);
 }
 
@@ -77,13 +79,13 @@ double SweepingMeter::outside_of_cone() {
 
 /// The error of a place that is d from the point along r: r is known to rounding and to the
 /// tolerance of nearest points, and with alpha > 2 the distance of a small r is steep.
-double SweepingMeter::rounding_of_place(const State& after, double size, double d) const {
-  const double speeds = after.q.norm() / h_ + after.v.norm() + force_.norm();
+double SweepingMeter::rounding_of_place(const State& after, double push, double d) const {
+  const double speeds = norm(after.q) / h_ + norm(after.v) + norm(force_);
   const double rounding =
       4.0 * std::numeric_limits<double>::epsilon() * speeds + nearest * system_.length() / h_;
-  const double longer = law_->distance(size + rounding, h_);
-  const double shorter = law_->distance(std::max(0.0, size - rounding), h_);
-  return longer - shorter + (rounding < size ? d * rounding / size : d);
+  const double longer = law_->distance(push + rounding, h_);
+  const double shorter = law_->distance(std::max(0.0, push - rounding), h_);
+  return longer - shorter + (rounding < push ? d * rounding / push : d);
 }
 
 void SweepingMeter::judge(const State& before, const State& after, double t) {

@@ -48,14 +48,17 @@ class SweepingMeter {
  private:
   void measure_force(const State& before, const State& after, double t);
   void judge(const State& before, const State& after, double t);
-  [[nodiscard]] double rounding_of_place(const State& after, double size, double d) const;
+  [[nodiscard]] double rounding_of_place(const State& after, double push, double d) const;
   [[nodiscard]] double outside_of_cone();
   void measure_speed(const State& after, double t);
   void measure_turn();
+  /// In the unit of the set: coordinates times their arms (CoordinateArms).
+  [[nodiscard]] double norm(const Eigen::VectorXd& x) const { return x.cwiseProduct(arms_).norm(); }
 
   const SweepingSystem& system_;
   std::optional<SetStep> law_;
   double h_;
+  Eigen::VectorXd arms_;
   Eigen::VectorXd force_, reaction_, place_, middle_, gradient_, rest_, p_, last_;
   Eigen::MatrixXd active_;  ///< columns: gradients of the constraints that act, else zero
   double normal_{0.0}, distance_{0.0}, push_{0.0}, fastest_{0.0}, speed_{0.0}, work_{0.0};

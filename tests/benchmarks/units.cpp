@@ -28,8 +28,6 @@ struct Fixed {
 constexpr std::string_view arena = "nguyen2024's places and boxes are numbers in metres";
 constexpr std::string_view unit_mass = "a point of 1 kg";
 constexpr std::string_view branches = "maury2004's force and solutions are of its own numbers";
-constexpr std::string_view mixed =
-    "a strain beside roots of stresses, without weights: errors are of two units";
 constexpr std::array fixed{
     Fixed{"bouncing_ball", arena, true, false, false},
     Fixed{"box_100_random", arena, true, false, false},
@@ -52,8 +50,6 @@ constexpr std::array fixed{
     Fixed{"disc_wall", unit_mass, false, true, false},
     Fixed{"skewed_wall", unit_mass, false, true, false},
     Fixed{"non_uniqueness", branches, true, true, true},
-    Fixed{"elastoplastic_chain", mixed, true, true, true},
-    Fixed{"stop", mixed, true, true, true},
 };
 
 const Fixed* fixed_units(std::string_view problem) {
@@ -146,7 +142,18 @@ Cell in_units(const Cell& cell, const Units& units) {
   return out;
 }
 
+/// How far margins may lie apart. A power of two scales numbers without rounding, and all that is
+/// made of them by sums, products and even roots. What remains are powers such as the eighth root
+/// of an error, by which references choose their steps, to tolerances of 1e-9 and less.
+constexpr double apart = 1e-8;
+/// The numbers of these problems have odd powers of units under roots, so that other units are
+/// rounded anew: a margin that is nothing but rounding, of up to 1e3 eps over a limit of 1e-9, is
+/// then another one.
+constexpr std::array rooted{"elastoplastic_chain", "langevin_wall", "stop"};
+constexpr double rounded = 1e-3;
+
 void expect_same_verdict(const Row& row, const Row& other) {
+  const bool roots = std::find(rooted.begin(), rooted.end(), row.cell.problem) != rooted.end();
   EXPECT_EQ(to_text(other.status), to_text(row.status)) << row.reason << " / " << other.reason;
   ASSERT_EQ(other.checks.size(), row.checks.size());
   for (std::size_t k = 0; k < row.checks.size(); ++k) {
@@ -162,9 +169,9 @@ void expect_same_verdict(const Row& row, const Row& other) {
       EXPECT_EQ(*now.margin(), *is.margin()) << is.name;
       continue;
     }
-    // Margins of quantities that are nothing but rounding are of no digits.
     const double size = std::max(std::abs(*is.margin()), std::abs(*now.margin()));
-    EXPECT_NEAR(*now.margin(), *is.margin(), 1e-9 * size + 1e-3) << is.name << ": " << now.formula;
+    EXPECT_NEAR(*now.margin(), *is.margin(), apart * size + (roots ? rounded : apart))
+        << is.name << ": " << now.formula;
   }
 }
 

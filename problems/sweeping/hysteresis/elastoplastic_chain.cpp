@@ -21,7 +21,7 @@ struct Params {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    hysteresis::Drive::each_field(self.drive, f);
+    hysteresis::Drive::each_field(self.drive, f, "-");
     f(Field{"n", "-", "elements"}, self.n, Range::between(1.0, 100.0));
     f(Field{"stiffness", "Pa", "of all springs together"}, self.stiffness, Range::positive());
     f(Field{"yield", "Pa", "of the strongest slider, times n"}, self.yield, Range::positive());

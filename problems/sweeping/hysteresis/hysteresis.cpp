@@ -1,5 +1,7 @@
 #include "problems/sweeping/hysteresis/hysteresis.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -62,7 +64,7 @@ class Play final : public SweepingSystem {
   double r_, k_;
 };
 
-class Chain final : public SweepingSystem {
+class Chain final : public SweepingSystem, public CoordinateArms {
  public:
   Chain(const Drive& drive, const std::vector<double>& stiffness, const std::vector<double>& yield)
       : SweepingSystem(static_cast<Eigen::Index>(stiffness.size()) + 1), drive_(drive) {
@@ -102,6 +104,11 @@ class Chain final : public SweepingSystem {
   }
   [[nodiscard]] double length() const override {
     return *std::min_element(bound_.begin(), bound_.end());
+  }
+  /// Of the strain the roots of stress [Pa^0.5] that the stiffest element has at a strain of 1.
+  [[nodiscard]] double arm(Eigen::Index k) const override {
+    const bool stress = k < static_cast<Eigen::Index>(root_.size());
+    return stress ? 1.0 : *std::max_element(root_.begin(), root_.end());
   }
 
  private:

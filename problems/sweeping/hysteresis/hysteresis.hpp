@@ -22,10 +22,11 @@ struct Drive {
   [[nodiscard]] double at(double t) const;
   [[nodiscard]] double slope(double t) const;
 
+  /// `unit` is that of u: a length, or "-" for a strain.
   template <class Self, class F>
-  static void each_field(Self& self, F&& f) {
-    f(Field{"amplitude", "m", "of the input's first harmonic"}, self.amplitude, Range::positive());
-    f(Field{"third", "m", "amplitude of the input's third harmonic"}, self.third, Range::any());
+  static void each_field(Self& self, F&& f, std::string_view unit = "m") {
+    f(Field{"amplitude", unit, "of the input's first harmonic"}, self.amplitude, Range::positive());
+    f(Field{"third", unit, "amplitude of the input's third harmonic"}, self.third, Range::any());
     f(Field{"rate", "1/s", "frequency of the input"}, self.rate, Range::positive());
   }
   friend bool operator==(const Drive&, const Drive&) = default;
@@ -60,7 +61,8 @@ struct Input {
 ///   sqrt(k_i) u' - s_i' in N_C(s),   C = {|s_i| <= y_i / sqrt(k_i)}.
 ///
 /// -int s . (s' - sqrt(k) u') dt >= 0 is the energy that the sliders dissipate. The last coordinate
-/// is u.
+/// is u; its arm (CoordinateArms), the largest sqrt(k_i), makes it the s of a spring without
+/// slider.
 [[nodiscard]] Problem make_chain(std::string_view name, const ParameterSet& complete,
                                  const Drive& drive, const std::vector<double>& stiffness,
                                  const std::vector<double>& yield, double horizon);

@@ -21,7 +21,7 @@ struct Params {
 
   template <class Self, class F>
   static void each_field(Self& self, F&& f) {
-    hysteresis::Drive::each_field(self.drive, f);
+    hysteresis::Drive::each_field(self.drive, f, "-");
     f(Field{"stiffness", "Pa", "k, of the spring"}, self.stiffness, Range::positive());
     f(Field{"yield", "Pa", "y, at which the slider gives way"}, self.yield, Range::positive());
     f(Field{"horizon", "s", "end time"}, self.horizon, Range::positive());
