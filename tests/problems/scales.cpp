@@ -35,6 +35,16 @@ TEST(Scales, TheLengthOfAPointIsTheLongerOfItsDistanceAndItsWay) {
   }
 }
 
+// A point that bounces under gravity comes no higher than its energy lifts it, however long it
+// bounces: x + v^2 / (2 g).
+TEST(Scales, TheLengthOfAPointUnderGravityDoesNotGrowWithTheTime) {
+  for (const double horizon : {10.0, 1000.0}) {
+    const ParameterSet numbers{
+        {"position", 0.5}, {"velocity", -3.0}, {"gravity", 2.0}, {"horizon", horizon}};
+    EXPECT_DOUBLE_EQ(length_of("bouncing_point", numbers), 0.5 + 9.0 / 4.0);
+  }
+}
+
 // Away from the wall gravity drives the point for all of the time, on to it along the distance.
 TEST(Scales, TheTopSpeedOfAPointBoundsItsSpeed) {
   const auto speed = [](double gravity) {

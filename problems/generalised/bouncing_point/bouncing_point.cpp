@@ -29,11 +29,13 @@ class Point final : public GeneralisedSystem {
   }
   [[nodiscard]] bool convex() const override { return true; }
   [[nodiscard]] double restitution() const override { return p_.restitution; }
-  /// The distance at the start, or the way without the wall if that is longer. Where nothing moves
-  /// on the wall there is none.
+  /// The distance at the start, or how far from the wall the point can get if that is more: by its
+  /// way without the wall, and against gravity by its energy. Where nothing moves on the wall there
+  /// is none.
   [[nodiscard]] double length() const override {
-    const double T = p_.horizon;
-    const double way = std::abs(p_.velocity) * T + 0.5 * std::abs(p_.gravity) * T * T;
+    const double T = p_.horizon, v = p_.velocity, g = p_.gravity;
+    double way = std::abs(v) * T + 0.5 * std::abs(g) * T * T;
+    if (g > 0.0) way = std::min(way, p_.position + 0.5 * v * v / g);
     const double longer = std::max(p_.position, way);
     return longer > 0.0 ? longer : 1.0;
   }
