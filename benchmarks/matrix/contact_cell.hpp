@@ -40,7 +40,7 @@ struct SolveSettings {
   static void each_field(Self& self, F&& f) {
     f(Field{"residual", "-",
             "natural residual to reach, in the file's velocity unit (of a file that is not ours: "
-            "its largest |q_n|)"},
+            "its largest |q_n|, or |q| where those are rounding)"},
       self.residual, Range::positive());
     f(Field{"sweep", "-",
             "the solver's own tolerance is tightened or loosened tenfold until the loosest is "

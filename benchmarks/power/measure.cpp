@@ -147,7 +147,7 @@ class Measurement {
   void finish_trial(const Task& task, const Ending& ending, double cpu) {
     if (ending.status == RowStatus::passed) {
       const Trial trial = trial_from_json(ending.text);
-      const std::string run = fmt::format("{} with {} by {}", title(*task.cell->cell),
+      const std::string run = fmt::format("{} with {} wrong by {}", title(*task.cell->cell),
                                           task.wrong->parameter, task.wrong->eps);
       if (left_for_later(trial.status, run, trial.reason)) return;
       store_.put(trial);

@@ -138,7 +138,7 @@ void each_field(Is<Timing> auto& t, auto&& f) {
   f("cpu_median", "median [s]", Finite{t.cpu_median});
   f("cpu_min", "least CPU time of a run [s]", Finite{t.cpu_min});
   f("cpu_spread", "largest less least [s]", Finite{t.cpu_spread});
-  f("limit", "CPU time that a solve had, or a run that it stopped [s]; else absent",
+  f("limit", "CPU time allowed to a solve, or to a run that was stopped [s]; else absent",
     Sparse{t.limit});
   f("peak_memory", "largest resident memory [MiB]; may be absent", Sparse{t.peak_memory});
   f("phases", "share of each phase of a step [-]", t.phases);

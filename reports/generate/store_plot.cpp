@@ -139,7 +139,7 @@ std::string unmet(const std::vector<Row>& rows, const PlotRequest& request) {
     const std::vector<std::string> known(texts.begin(), texts.end());
     const std::string near = nearest_name(wanted, known);
     return fmt::format(
-               "no row that ran to its end has {}={}{}; they have {}", name, wanted,
+               "no row that ran to its end has {}={}{}; such rows have {}", name, wanted,
                near.empty() ? "" : " (did you mean '" + near + "'?)",
                fmt::join(std::span(known).first(std::min<std::size_t>(known.size(), 12)), ", ")) +
            (known.size() > 12 ? ", ..." : "");

@@ -55,8 +55,7 @@ double deepest_overlap(const RoundBodies& bodies, const Eigen::VectorXd& q) {
     for (const Obstacle& obstacle : bodies.obstacles)
       deepest = larger(deepest, -obstacle_gap<Dim>(x, r(i), obstacle).distance);
     for (int j = i + 1; j < n; ++j) {
-      deepest =
-          std::max(deepest, -pair_gap<Dim>(x, r(i), centre<Dim>(bodies, q, j), r(j)).distance);
+      deepest = larger(deepest, -pair_gap<Dim>(x, r(i), centre<Dim>(bodies, q, j), r(j)).distance);
     }
   }
   return deepest;

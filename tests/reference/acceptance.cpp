@@ -166,20 +166,8 @@ TEST(Acceptance, MomentumDriftsByRoundingOfTheMomentaThatThereAre) {
                                    {"speed_2", 0.5 * speed},
                                    {"horizon", 1.5}});
       const auto passes = [&](double drift, double h) {
-        const ParameterSet none;
         const Quantities q{{"momentum_drift", drift * mass * speed}};
-        return passed(judge({.problem = p,
-                             .scheme = "some",
-                             .solver = "none",
-                             .scheme_parameters = none,
-                             .solver_parameters = none,
-                             .h = h,
-                             .claimed_energy = EnergyBehaviour::conserves_nearly,
-                             .contact = std::nullopt,
-                             .claimed_order = std::nullopt,
-                             .quantities = q},
-                            "default"),
-                      "limit:momentum");
+        return passed(judge(run_to_judge(p, q, {.h = h}), "default"), "limit:momentum");
       };
       SCOPED_TRACE(::testing::Message() << mass << " kg, " << speed << " m/s");
       EXPECT_TRUE(passes(0.99 * 4.2e-12, 1e-2));
@@ -197,19 +185,8 @@ TEST(Acceptance, AResidualIsNoneBesideTheSpeedsThatThereAre) {
   const auto check = [](double speed) {
     const Problem p =
         problem_entry("two_balls_test3_case1").make({{"speed_1", 2.0 * speed}, {"speed_2", speed}});
-    const ParameterSet none;
-    const auto checks = judge({.problem = p,
-                               .scheme = "some",
-                               .solver = "none",
-                               .scheme_parameters = none,
-                               .solver_parameters = none,
-                               .h = 1e-4,
-                               .claimed_energy = EnergyBehaviour::conserves_nearly,
-                               .contact = std::nullopt,
-                               .claimed_order = std::nullopt,
-                               .quantities = {{"complementarity_residual", 0.9e-8}},
-                               .step = ContactStep{}},
-                              "default");
+    const Quantities q{{"complementarity_residual", 0.9e-8}};
+    const auto checks = judge(run_to_judge(p, q, {.h = 1e-4, .step = ContactStep{}}), "default");
     return *std::find_if(checks.begin(), checks.end(),
                          [](const Check& c) { return c.name == "limit:complementarity"; });
   };

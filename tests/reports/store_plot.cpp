@@ -151,7 +151,7 @@ TEST(StorePlot, NamesWhatIsMissing) {
   // The condition that no row meets, and what rows have instead.
   EXPECT_EQ(complaint(request("cpu", "position_error", {"R=0.001", "problem=faling_ball"})),
             "plot: no row that ran to its end has problem=faling_ball (did you mean "
-            "'falling_ball'?); they have falling_ball, moving_ball");
+            "'falling_ball'?); such rows have falling_ball, moving_ball");
   EXPECT_NE(complaint(request("cpu", "position_error", {"R=0.0001", "scheme=snc"}))
                 .find("all of --where"),
             std::string::npos);

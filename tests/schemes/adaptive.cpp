@@ -160,7 +160,7 @@ TEST(Adaptive, RecordsTheImpulsesOfTheWholeStep) {
         ASSERT_TRUE(recorded.known);
         const Eigen::VectorXd contacts = sum_of(recorded, p);
         const Eigen::VectorXd left = mass * (state.v - before) - c.h * force - contacts;
-        most = std::max(most, left.cwiseAbs().maxCoeff());
+        most = larger(most, left.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
         given += contacts.norm();
         before = state.v;
       });

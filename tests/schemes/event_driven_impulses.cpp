@@ -67,8 +67,8 @@ Sums run(const Problem& p, int steps) {
   s.run(steps, [&](const State& after) {
     p.system->external_force(0.0, before.q, before.v, force);
     const Eigen::VectorXd p_c = handed_on(recorded, n, coordinates != nullptr);
-    out.left =
-        std::max(out.left, (mass * (after.v - before.v) - h * force - p_c).cwiseAbs().maxCoeff());
+    const Eigen::VectorXd left = mass * (after.v - before.v) - h * force - p_c;
+    out.left = larger(out.left, left.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     out.largest = larger(out.largest, p_c.cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     out.contacts += static_cast<int>(recorded.contacts());
     before = after;

@@ -266,6 +266,7 @@ TEST_P(EveryScheme, IsReversibleAsItClaims) {
   there_and_back(problem("four_stacked"), 1500);
   there_and_back(opening_contact(), 1500);
   there_and_back(problem("bouncing_ball"), 200);
+  ASSERT_FALSE(std::isnan(worst)) << "positions are no numbers, which is no irreversibility";
   EXPECT_EQ(worst < 1e-7, entry().make(GetParam().parameters)->claims().reversible)
       << "claims.reversible is not what runs there and back show, which miss the start by " << worst
       << " m";

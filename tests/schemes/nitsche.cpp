@@ -47,7 +47,7 @@ std::pair<double, double> changes(const ParameterSet& settings, const Problem& b
     most = larger(most, std::abs(now - before) / start);
     const double energy = bar.system->kinetic_energy(session.state.q, session.state.v) +
                           bar.system->external_potential(0.0, session.state.q);
-    alone = std::max(alone, std::abs(energy - start) / start);
+    alone = larger(alone, std::abs(energy - start) / start);
     before = now;
   }
   return {most, alone};
@@ -98,7 +98,7 @@ TEST(Nitsche, ContactGivesWayByLessThanAnElementIsPressed) {
       Session session(scheme_entry("nitsche"), {{"gamma", stiff}}, bar,
                       bar.horizon / static_cast<double>(steps));
       double deepest = 0.0;
-      session.run(steps, [&](const State& s) { deepest = std::max(deepest, -s.q[0]); });
+      session.run(steps, [&](const State& s) { deepest = larger(deepest, -s.q[0]); });
       const double most = 10.0 * (10.0 / static_cast<double>(n)) / 30.0 *
                           (1.0 / std::sqrt(2.0 * stiff) + 1.0 / stiff);
       EXPECT_LT(deepest, most) << stiff << ' ' << n;

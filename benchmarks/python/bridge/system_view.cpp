@@ -155,7 +155,9 @@ void SystemView::record(const py::array_t<int>& body, const py::array_t<int>& ot
                         const py::array_t<double>& normal, const py::array_t<double>& impulse,
                         const std::optional<py::array_t<double>>& friction) {
   if (recorded_ == nullptr) return;
-  const py::ssize_t n = impulse.size(), d = round_ == nullptr ? 0 : round_->dimension();
+  if (round_ == nullptr)
+    throw py::value_error("record: this system has no round bodies, hence no contacts");
+  const py::ssize_t n = impulse.size(), d = round_->dimension();
   const auto vectors = [&](const py::array_t<double>& x) {
     return x.ndim() == 2 && x.shape(0) == n && x.shape(1) == d;
   };

@@ -156,6 +156,9 @@ def _opened(store):
     connection = sqlite3.connect(f"file:{os.path.abspath(store)}?mode=ro", uri=True)
     try:
         (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    except sqlite3.OperationalError:  # locked, or not to be opened: no word on what it is
+        connection.close()
+        raise
     except sqlite3.DatabaseError as error:
         connection.close()
         raise ValueError(f"'{store}' is not a store: {error}") from None

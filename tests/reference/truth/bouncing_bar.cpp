@@ -145,7 +145,7 @@ TEST(BouncingBar, IsWhatALatticeCountsForTenPeriods) {
     for (int i = 0; i <= n; ++i) {
       double u = 0.0, v = 0.0;
       bar.at(i * (L / n), k * h, u, v);
-      worst = std::max(worst, std::abs(u - unit * now[static_cast<std::size_t>(i)]));
+      worst = larger(worst, std::abs(u - unit * now[static_cast<std::size_t>(i)]));
     }
     for (std::size_t i = 1; i < n; ++i)
       next[i] = now[i - 1] + now[i + 1] - last[i] - 1.0;

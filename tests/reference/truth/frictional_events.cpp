@@ -181,6 +181,8 @@ TEST(FrictionalEvents, EndWhereAnErrorGrowsTenfold) {
 /// A point on the top of a smooth hill, x'' = sin x, before a rough wall that is far off.
 class HillTop final : public GeneralisedSystem {
  public:
+  [[nodiscard]] double length() const override { return 1.0; }
+  [[nodiscard]] double top_speed() const override { return 1.0; }
   [[nodiscard]] const Eigen::VectorXd& mass() const override { return mass_; }
   void mass_matrix(const Eigen::VectorXd&, Eigen::MatrixXd& m) const override { m.setOnes(); }
   [[nodiscard]] bool constant_force() const override { return false; }

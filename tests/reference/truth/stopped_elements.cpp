@@ -230,7 +230,8 @@ TEST(StoppedElements, AreWhatTaylorSeriesGive) {
     for (int k = 1; k <= 40; ++k) {
       series.go(end / 41.3, u, v);  // not where an event is
       exact->at(end * k / 41.3, x, y);
-      worst = std::max({worst, (x - u).cwiseAbs().maxCoeff(), (y - v).cwiseAbs().maxCoeff()});
+      worst = larger(worst, (x - u).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
+      worst = larger(worst, (y - v).cwiseAbs().maxCoeff<Eigen::PropagateNaN>());
     }
     EXPECT_GE(series.events, 2) << bars.size();
     EXPECT_LT(worst, 1e-10) << bars.size() << " bars, consistent: " << consistent;

@@ -61,7 +61,7 @@ TEST(PaoliBall, PenetratesByItsBoundForSomeStepAndNotWithoutRestitution) {
       const Problem ball = problem_entry("bouncing_point").make({{"restitution", e}});
       Session session = paoli(ball, h);
       session.run(static_cast<std::int64_t>(1.5 / h),
-                  [&](const State& s) { deepest = std::max(deepest, -s.q[0] / h); });
+                  [&](const State& s) { deepest = larger(deepest, -s.q[0] / h); });
     }
     EXPECT_LE(deepest, bound + 1e-12);
     EXPECT_GT(deepest, 0.97 * bound);
