@@ -29,4 +29,10 @@ class CoordinateArms {
   return out;
 }
 
+/// The largest of coordinates, or of their rates, times their arms [m] or [m/s]; NaN if one is.
+template <class Vector>
+[[nodiscard]] double largest_length(const Vector& x, const Eigen::VectorXd& arms) {
+  return x.cwiseProduct(arms).cwiseAbs().template maxCoeff<Eigen::PropagateNaN>();
+}
+
 }  // namespace impactbench

@@ -118,7 +118,7 @@ RoundSystem::RoundSystem(BodySpace space, BodyTable bodies, std::vector<Obstacle
     if (size == bodies_.size()) continue;
     throw ConfigurationError(std::string(space_.noun()) + "s: there are " +
                              std::to_string(bodies_.size()) + " radii and " + std::to_string(size) +
-                             " " + what + "; each body has one of both");
+                             " " + what + "; each body has one of each");
   }
   require_positive(space_.noun(), bodies_.radius, "radius");
   require_positive(space_.noun(), bodies_.mass, "mass");

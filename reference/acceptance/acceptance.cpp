@@ -58,8 +58,8 @@ constexpr std::array motion_limits{
 /// A solver stops at 1e-8 of the unit in which the scheme states its problem: 1 m/s where contacts
 /// bind velocities, of order 1 to 10 m/s; where they bind gaps D + h G.u, which a residual u leaves
 /// wrong by h u, the smallest length L a step. The unit is at least 1 m/s: in
-/// long steps L / h is smaller, and solvers do not stop there. Where no body is faster than 1e-8
-/// m/s such a solver need not stop any of them: the limit resolves nothing.
+/// long steps L / h is smaller, and solvers do not stop there. Where no body is faster than the
+/// limit such a solver need not stop any of them: it resolves nothing.
 void judge_residual(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto residual = run.measured("complementarity_residual");
   if (!residual) return;
@@ -70,21 +70,22 @@ void judge_residual(const JudgedRun& run, bool tight, std::vector<Check>& out) {
        unit == 1.0 ? fmt::format("{:g} m/s", share)
                    : fmt::format("{:g} L / h = {:.3g} m/s", share, share * unit),
        "default tolerance of the solvers"},
-      residual, any_low, share * unit, unit == 1.0 && V > 0.0 ? V : no_scale);
+      residual, any_low, share * unit, V > 0.0 ? V : no_scale);
 }
 
-/// Rounding of velocities. A step rounds each of them in up to two sums, by eps |v| / 2, each
-/// contact those of two bodies, and the sum over N bodies is rounded as often: (n + contacts + N)
-/// eps of sum m |v| <= M V, as sum m |v| <= sqrt(2 M E) and E <= M V^2 / 2. At least 1e-12 of M V,
-/// for sums inside of solvers.
+/// Rounding of velocities. A step rounds each of them in up to two sums, by eps |v| / 2, and the
+/// sum over N bodies is rounded as often: (n + N) eps of sum m |v| <= M V, as sum m |v| <= sqrt(2 M
+/// E) and E <= M V^2 / 2. A contact rounds the velocities of two bodies alone, eps m V with the
+/// largest mass m. At least 1e-12 of M V, for sums inside of solvers.
 void judge_momentum(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto drift = run.measured("momentum_drift");
   if (!drift) return;
   const std::span<const double> mass = round_bodies(*run.problem.system).mass;
   const double M = std::accumulate(mass.begin(), mass.end(), 0.0);
   const double V = std::max(top_speed(run.problem), run.measured("speed_most").value_or(0.0));
-  const double sums = run.problem.horizon / run.h + run.measured("contacts").value_or(0.0) +
-                      static_cast<double>(mass.size());
+  const double most = *std::max_element(mass.begin(), mass.end());
+  const double sums = run.problem.horizon / run.h + static_cast<double>(mass.size()) +
+                      run.measured("contacts").value_or(0.0) * most / M;
   const double share = std::max(1e-12, sums * std::numeric_limits<double>::epsilon());
   add(out,
       {"limit:momentum", CheckKind::law,

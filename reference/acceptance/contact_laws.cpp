@@ -227,9 +227,13 @@ Bound turned_in_half_a_step(const JudgedRun& run, double times) {
 
 /// Bodies that may pass each other in half of a step may have the opposite normal in its middle,
 /// and a pressing impulse the opposite sign along it: then no limit (above the largest impulse at
-/// either tolerance).
+/// either tolerance). The normal of a half-space is the same everywhere.
 Bound pull_in_the_middle(const JudgedRun& run) {
-  const double turn = turn_in_half_a_step(run);
+  const RoundBodies bodies = round_bodies(*run.problem.system);
+  const bool turns =
+      bodies.size() > 1 || std::any_of(bodies.obstacles.begin(), bodies.obstacles.end(),
+                                       [](const Obstacle& o) { return !o.flat(); });
+  const double turn = turns ? turn_in_half_a_step(run) : 0.0;
   return {turn < 1.0 ? 0.01 : 10.0,
           fmt::format("0.01 for a scheme that does not state its step, none where bodies may pass "
                       "each other in half of it, h u / (4 r) >= 1: {:.3g}",

@@ -82,8 +82,7 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const double growth = value(run, "truth_growth", 1.0);
   const double F = along_walls(run, N, J);
   const double limit =
-      steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth +
-      rounding_of_places(run);
+      steps * run.h * (J + F + (1.0 + e) * (a * (T + left) + (1.0 + N) * V0)) * growth;
   add(out,
       {"truth:position", CheckKind::truth,
        fmt::format(
@@ -93,7 +92,8 @@ void judge_rigid(const JudgedRun& run, bool tight, std::vector<Check>& out) {
            steps, F > 0.0 ? " + F" : "", limit, J,
            F > 0.0 ? fmt::format(", F = {:.3g} m/s", F) : "", a, left, N, V0, growth),
        own},
-      run.measured("position_error_sup"), any_low, (tight ? 0.3 : 1.0) * limit,
+      run.measured("position_error_sup"), any_low,
+      (tight ? 0.3 : 1.0) * limit + rounding_of_places(run),
       displacement_of_truth(run).value_or(no_scale));
 }
 
@@ -125,7 +125,7 @@ void judge_compliant(const JudgedRun& run, double phase, bool tight, std::vector
   const double V = value(run, "truth_speed"), N = std::max(1.0, value(run, "truth_impacts"));
   const double slip = slip_left(run, phase);
   const double limit = 0.25 * std::numbers::pi * N * (share + slip) * V * run.problem.horizon +
-                       1e3 * rounding_of_motion(run) + rounding_of_places(run);
+                       1e3 * rounding_of_motion(run);
   const std::string formula =
       slip > 0.0 ? fmt::format(
                        "(pi/4) N (phi^{:g} + s) V T = {:.3g} m with N = {:g}, phi = {:.3g}, s = "
@@ -136,7 +136,8 @@ void judge_compliant(const JudgedRun& run, double phase, bool tight, std::vector
                        "m/s",
                        p, limit, N, phase, V);
   add(out, {"truth:position", CheckKind::truth, formula, own}, run.measured("position_error_sup"),
-      any_low, (tight ? 0.1 : 1.0) * limit, displacement_of_truth(run).value_or(no_scale));
+      any_low, (tight ? 0.1 : 1.0) * limit + rounding_of_places(run),
+      displacement_of_truth(run).value_or(no_scale));
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ namespace impactbench {
 /// f would be zero on a straight line, from the state at t before the first of these steps, and
 /// after the last,
 ///
-///   t - f / (df/dt),   at most a step away, t itself if it does not close, or open, faster than
-///                      1e-9 of the top speed, by more than rounding
+///   t - f / (df/dt),   at most a step away; t itself if it closes, or opens, no faster than 1e-9
+///                      of the largest rate that the top speed can give f
 ///
 /// so that they are known to O(h^2) if the run has no other error.
 ///

@@ -35,7 +35,7 @@ class ResidualYardstick {
 ///
 ///   u_n >= 0:                                    -u_n                                        [m/s]
 ///   |p_t| <= mu p_n, |p_r| <= mu_r p_n, p_n >= 0: the excess times W_nn, or w_t if it is 0   [m/s]
-///   (u + (mu |u_t| + mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / W_nn)          [m/s]
+///   (u + (mu |u_t| + mu_r |u_r|) n) . p = 0:     its size over max(|p|, |u| / that factor)   [m/s]
 ///
 /// Zero exactly at a solution; NaN if anything is not a number. Source: the formulation of
 /// contact_problem.hpp (Acary and Bourrier 2021).

@@ -140,6 +140,11 @@ bool ControlledSteps::try_step() {
   const double apart = norm_.between(whole_.state, end_.state);
   error_ = (changed_ ? apart : apart / weight_) / control_.tolerance;
   if (error_ <= 1.0) return true;
+  if (at_deepest() && std::isnan(error_)) {
+    report_.status = StepStatus::breakdown;
+    report_.reason = "a position or velocity is not a number";
+    return false;
+  }
   if (at_deepest()) {
     if (report_.status == StepStatus::done) {
       report_.status = StepStatus::not_converged;
@@ -181,6 +186,7 @@ bool ControlledSteps::restore_last() {
   if (before_.level + 1 >= ladder_.deepest()) return false;
   std::swap(now_, before_);
   ++now_.level;
+  growth_left_ = 0.0;
   can_go_back_ = whole_known_ = looked_ = last_counts_ = false;
   return true;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "problems/model/contact_step.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/api/scheme.hpp"
 #include "schemes/barrier/barrier_law.hpp"
 #include "schemes/support/coordinates/coordinate_step.hpp"
@@ -41,7 +42,7 @@ class BarrierCoordinates final : public Scheme {
   void add_friction();
   /// Of places and velocities in lengths: coordinates times their arms (CoordinateArms).
   [[nodiscard]] double largest(const Eigen::Ref<const Eigen::VectorXd>& x) const {
-    return x.cwiseProduct(arms_).lpNorm<Eigen::Infinity>();
+    return largest_length(x, arms_);
   }
   [[nodiscard]] Eigen::Vector2d slip(Eigen::Index a, const Eigen::VectorXd& v) const;
   void record(ContactImpulses& out);

@@ -10,7 +10,7 @@ namespace {
 /// Adds the report of the next solve of a step.
 void add(const StepReport& next, StepReport& report) {
   report.nonlinear_iterations += next.nonlinear_iterations;
-  report.own_residual = next.own_residual;
+  report.own_residual = std::max(report.own_residual, next.own_residual);
   if (next.status == StepStatus::done || report.status == StepStatus::breakdown) return;
   report.status = next.status;
   report.reason = next.reason;

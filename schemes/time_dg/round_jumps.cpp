@@ -268,7 +268,7 @@ void RoundJumps<Dim, Dofs>::solve(Stage& stage, bool keeps, StepReport& report) 
   const SolveReport solved = solver_.solve(stage.problem, stage.impulses);
   if (warm) stage.kept.keep(stage.problem, stage.contacts, stage.impulses);
   report.nonlinear_iterations += solved.iterations;
-  report.own_residual = solved.own_residual;
+  report.own_residual = std::max(report.own_residual, solved.own_residual);
   if (solved.status == SolveStatus::iteration_limit && report.status == StepStatus::done) {
     report.status = StepStatus::not_converged;
     report.reason = "the contact solver reached its limit of sweeps";

@@ -95,9 +95,9 @@ TEST(Start, ATableWithTooFewMassesOrInertiasIsRefused) {
     }
     return std::string();
   };
-  EXPECT_EQ(refusal({}, 1, 2), "discs: there are 2 radii and 1 masses; each body has one of both");
+  EXPECT_EQ(refusal({}, 1, 2), "discs: there are 2 radii and 1 masses; each body has one of each");
   EXPECT_EQ(refusal({}, 2, 1),
-            "discs: there are 2 radii and 1 inertias; each body has one of both");
+            "discs: there are 2 radii and 1 inertias; each body has one of each");
   EXPECT_EQ(refusal({.rotates = false}, 2, 0), "");
 }
 

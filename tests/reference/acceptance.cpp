@@ -127,7 +127,8 @@ Problem slow_and_far() {
 TEST(Acceptance, APlaceFarAwayIsRoundedThereInEachStep) {
   const Problem far = slow_and_far();
   const double metre = far.initial.q.cwiseAbs().maxCoeff(), eps = 2.2204e-16;
-  const auto passes = [&](double error, double h, const char* check, bool stated) {
+  const auto passes = [&](double error, double h, const char* check, bool stated,
+                          const char* set = "default") {
     const Quantities q{{"position_error_sup", error},
                        {"truth_speed", 1.5e-3},
                        {"path_error", error},
@@ -137,7 +138,7 @@ TEST(Acceptance, APlaceFarAwayIsRoundedThereInEachStep) {
                            {.h = h,
                             .claimed_order = 1.0,
                             .motion = stated ? std::optional(MotionStep{}) : std::nullopt}),
-              "default"),
+              set),
         check);
   };
   ASSERT_GT(metre, 0.1);
@@ -147,6 +148,7 @@ TEST(Acceptance, APlaceFarAwayIsRoundedThereInEachStep) {
   EXPECT_TRUE(passes(1e4 * eps * metre, 1e-4, "truth:position", true));
   EXPECT_FALSE(passes(1e4 * eps * reaches, 1e-4, "truth:position", true));
   EXPECT_FALSE(passes(3e4 * eps * metre, 1e-4, "truth:position", true));
+  EXPECT_TRUE(passes(1e4 * eps * metre, 1e-4, "truth:position", true, "tight")) << "of any limit";
   EXPECT_TRUE(passes(5.5e4 * eps * metre, 1e-4, "truth:position", false));
   EXPECT_FALSE(passes(5.5e4 * eps * reaches, 1e-4, "truth:position", false));
   // A path is a vector, and no coordinate of it is better known.
@@ -177,6 +179,19 @@ TEST(Acceptance, MomentumDriftsByRoundingOfTheMomentaThatThereAre) {
       EXPECT_FALSE(passes(1.01 * more, 1e-4));
     }
   }
+}
+
+// A contact rounds the velocities of two bodies, here half of all mass each, and of no other.
+TEST(Acceptance, AContactRoundsTheMomentaOfItsBodies) {
+  const Problem p = problem_entry("two_balls_test3_case1")
+                        .make({{"speed_1", 2.1}, {"speed_2", 0.5}, {"horizon", 1.5}});
+  const double rounding = 4.2 * (150.0 + 2.0 + 0.5 * 1e6) * std::numeric_limits<double>::epsilon();
+  const auto passes = [&](double drift) {
+    const Quantities q{{"momentum_drift", drift}, {"contacts", 1e6}};
+    return passed(judge(run_to_judge(p, q, {.h = 1e-2}), "default"), "limit:momentum");
+  };
+  EXPECT_TRUE(passes(0.99 * rounding));
+  EXPECT_FALSE(passes(1.01 * rounding));
 }
 
 // A solver that stops at 1e-8 m/s has nothing to do where all bodies are slower than that: they go

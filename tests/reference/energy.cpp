@@ -147,5 +147,16 @@ TEST(Acceptance, APullIsSeenWhereBodiesCannotPassEachOtherInHalfOfAStep) {
   }
 }
 
+TEST(Acceptance, APullAtAFlatWallIsSeenInAnyStep) {
+  // A half-space has one normal, whichever way a ball goes in half of a step.
+  const Problem ball = problem_entry("bouncing_ball").make({});
+  const Quantities q{{"law_contacts", 1.0}, {"law_pull", 1.0}};
+  const auto checks = judge(run_to_judge(ball, q, {.h = 10.0}), "default");
+  const auto pull = std::find_if(checks.begin(), checks.end(),
+                                 [](const Check& c) { return c.name == "law:pull"; });
+  ASSERT_NE(pull, checks.end());
+  EXPECT_FALSE(pull->passed || pull->unresolved);
+}
+
 }  // namespace
 }  // namespace impactbench::testing

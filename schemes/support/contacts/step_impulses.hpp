@@ -14,7 +14,7 @@ namespace impactbench {
 ///   G = sum p_k J_k,   P = sum p_k,   S = sum |p_k|,
 ///
 /// recorded as the impulse P with the mean row G / P, so that the momenta of bodies are exact to
-/// rounding; where parts of opposite signs nearly cancel, |P| < S / 2, as the impulse whose row has
+/// rounding; where parts of opposite signs leave little, |P| < S / 2, as the impulse whose row has
 /// the mean length of rows, |G| S / sum |p_k| |J_k|. A row against that of the first part, as of a
 /// slip that turned back, counts with the other sign. Parts of contacts with one obstacle belong
 /// together where their normals are less than 60 degrees apart.

@@ -175,12 +175,14 @@ double KineticProjection::certify(const Eigen::VectorXd& w, const Eigen::VectorX
   double worst = 0.0;
   for (Eigen::Index a = 0; a < f_.size(); ++a) {
     const double f = system_->constraint(a, z);
-    worst = std::max({worst, -f / L, std::abs(p_[a] * f) / (L * push)});
+    for (const double miss : {-f / L, std::abs(p_[a] * f) / (L * push)})
+      if (!(miss <= worst)) worst = miss;  // NaN too
     if (p_[a] == 0.0) continue;
     system_->constraint_gradient(a, z, gradient_);
     step_ -= p_[a] * gradient_;
   }
-  return std::max(worst, step_.cwiseQuotient(arms_).norm() / push);
+  const double left = step_.cwiseQuotient(arms_).norm() / push;
+  return left <= worst ? worst : left;
 }
 
 }  // namespace impactbench

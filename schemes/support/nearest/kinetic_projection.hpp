@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/support/coordinates/mass_matrix.hpp"
 
 #include <Eigen/Core>
@@ -44,7 +45,7 @@ class KineticProjection {
   /// Of moves in lengths: coordinates times their arms (CoordinateArms).
   template <class Move>
   [[nodiscard]] double length_of(const Move& x) const {
-    return x.cwiseProduct(arms_).cwiseAbs().maxCoeff();
+    return largest_length(x, arms_);
   }
 
   const GeneralisedSystem* system_{nullptr};

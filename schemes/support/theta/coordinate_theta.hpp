@@ -1,5 +1,6 @@
 #pragma once
 
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/api/restartable.hpp"
 #include "schemes/support/coordinates/coordinate_contacts.hpp"
 #include "schemes/support/nearest/kinetic_projection.hpp"
@@ -72,7 +73,7 @@ class CoordinateTheta final : public Scheme, public Restartable {
   /// Of velocities in lengths: coordinates times their arms (CoordinateArms).
   template <class Vector>
   [[nodiscard]] double largest(const Vector& x) const {
-    return x.cwiseProduct(arms_).cwiseAbs().maxCoeff();
+    return largest_length(x, arms_);
   }
 
   const GeneralisedSystem* system_;
