@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -254,20 +255,23 @@ TEST_P(EveryScheme, IsReversibleAsItClaims) {
   // impact law gives it no impulse forwards, but one backwards), and a fall in which nothing
   // touches.
   if (first_order()) GTEST_SKIP() << "velocities are not inherited";
+  const SchemeClaims claims = entry().make(GetParam().parameters)->claims();
   double worst = 0.0;
   const auto there_and_back = [&](const Problem& p, int steps) {
     Session session(entry(), with(stiff(), entry(), {{"newton_tolerance", 1e-14}}), p, 1e-3);
     session.run(steps);
     session.state.v = -session.state.v;
     session.run(steps);
-    worst = larger(worst, (session.state.q - p.initial.q).norm());
+    const double off = (session.state.q - p.initial.q).norm();
+    // Only where energy grows without bound, positions may end as no numbers, far from the start.
+    EXPECT_TRUE(std::isfinite(off) || claims.energy == EnergyBehaviour::gains) << p.name;
+    worst = std::isfinite(off) ? std::max(worst, off) : std::numeric_limits<double>::infinity();
   };
   there_and_back(oblique_collision(), 600);
   there_and_back(problem("four_stacked"), 1500);
   there_and_back(opening_contact(), 1500);
   there_and_back(problem("bouncing_ball"), 200);
-  ASSERT_FALSE(std::isnan(worst)) << "positions are no numbers, which is no irreversibility";
-  EXPECT_EQ(worst < 1e-7, entry().make(GetParam().parameters)->claims().reversible)
+  EXPECT_EQ(worst < 1e-7, claims.reversible)
       << "claims.reversible is not what runs there and back show, which miss the start by " << worst
       << " m";
 }
