@@ -76,6 +76,10 @@ const std::vector<Rule>& rules() {
       {"benchmarks/extension/scaffold/templates/(\\w+)/",
        {"problems/(base|model|contact)/", "schemes/(api|support)/",
         "schemes/solvers/(api|support)/", "$1\\.hpp"}},
+      // Schemes in Python record their contacts as others do.
+      {"benchmarks/python/bridge/",
+       {"problems/(base|model|contact)/", "schemes/(api|support/contacts)/", "schemes/solvers/api/",
+        "reference/api/", "benchmarks/"}},
       {"benchmarks/",
        {"problems/(base|model|contact|files)/", "schemes/api/", "schemes/solvers/api/",
         "reference/(api|yardsticks|acceptance|published)/", "benchmarks/"}},

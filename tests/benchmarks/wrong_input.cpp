@@ -328,7 +328,7 @@ std::vector<Mistake> mistakes() {
       {"CheckAgainstNothing",
        {"check", "@/plan.toml", "--baseline", "@/none.jsonl"},
        "[[grid]]\nproblem = \"falling_ball\"\nscheme = \"dem\"\n",
-       {"@/none.jsonl", "cannot be read"}},
+       {"there is no baseline '@/none.jsonl'", "--write makes it"}},
       {"CheckAgainstAPlan",
        {"check", "@/plan.toml", "--baseline", "@/plan.toml"},
        "[[grid]]\nproblem = \"falling_ball\"\nscheme = \"dem\"\n",
