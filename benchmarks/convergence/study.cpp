@@ -31,8 +31,8 @@ double children_cpu() {
   return seconds(used.ru_utime) + seconds(used.ru_stime);
 }
 
-/// Whether a run of which the store has this row may fare better with so much CPU time [s]: a
-/// smaller budget stopped it, or none that is known.
+/// True where the store's row is of a run that a smaller budget of CPU time [s], or an unknown one,
+/// has stopped: the run may end within this one.
 bool may_end_within(double budget, const Row& row) {
   if (row.status != RowStatus::timed_out) return false;
   return !row.timing || !row.timing->limit || budget > *row.timing->limit;

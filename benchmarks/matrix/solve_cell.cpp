@@ -98,7 +98,7 @@ class Attempt {
       if (!best || now < least) {
         if (!(now > 0.99 * least)) idle = -1;
         best = p;
-        // Of rounds that do not come together nobody has claimed anything.
+        // Where rounds do not come together, no solver has claimed a solution.
         out.claimed = report.status == SolveStatus::converged && !(now > wanted_);
         least = now;
       }

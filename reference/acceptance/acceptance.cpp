@@ -64,7 +64,7 @@ void judge_residual(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto residual = run.measured("complementarity_residual");
   if (!residual) return;
   const double share = tight ? 1e-10 : 1e-8, unit = unit_of_residuals(run);
-  const double V = std::max(top_speed(run.problem), run.measured("speed_most").value_or(0.0));
+  const double V = largest_speed(run);
   add(out,
       {"limit:complementarity", CheckKind::self_report,
        unit == 1.0 ? fmt::format("{:g} m/s", share)
@@ -82,7 +82,7 @@ void judge_momentum(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   if (!drift) return;
   const std::span<const double> mass = round_bodies(*run.problem.system).mass;
   const double M = std::accumulate(mass.begin(), mass.end(), 0.0);
-  const double V = std::max(top_speed(run.problem), run.measured("speed_most").value_or(0.0));
+  const double V = largest_speed(run);
   const double most = *std::max_element(mass.begin(), mass.end());
   const double sums = run.problem.horizon / run.h + static_cast<double>(mass.size()) +
                       run.measured("contacts").value_or(0.0) * most / M;

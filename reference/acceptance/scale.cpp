@@ -150,6 +150,10 @@ double unit_of_residuals(const JudgedRun& run) {
   return gaps ? std::max(1.0, smallest_length(run.problem) / run.h) : 1.0;
 }
 
+double largest_speed(const JudgedRun& run) {
+  return std::max(top_speed(run.problem), run.measured("speed_most").value_or(0.0));
+}
+
 double farthest_place(const JudgedRun& run) {
   const Problem& problem = run.problem;
   double start = 0.0;

@@ -45,20 +45,23 @@ struct ConstraintScale {
 /// others 1 m/s.
 [[nodiscard]] double unit_of_residuals(const JudgedRun& run);
 
+/// The larger of the top speed of the problem and the largest speed of the run [m/s].
+[[nodiscard]] double largest_speed(const JudgedRun& run);
+
 /// The largest coordinate of the run, times its arm, without rotations of bodies [m]: of the start,
 /// and the range of the reference solution, or V T without one.
 [[nodiscard]] double farthest_place(const JudgedRun& run);
 
-/// What rounding leaves of a motion [m]: 1e-12 of the length and of the way, L + V T with the
+/// The rounding error of a motion [m]: 1e-12 of the length and of the way, L + V T with the
 /// larger speed V of the problem and of its reference solution.
 [[nodiscard]] double rounding_of_motion(const JudgedRun& run);
 
-/// What rounding leaves of a coordinate after n steps [m]: that of the motion, and k n eps |q| / 2
-/// of coordinates up to |q|, at least the 1e-12 |q| of reference solutions. Each sum of a place and
+/// The rounding error of a coordinate after n steps [m]: that of the motion, and k n eps |q| / 2 of
+/// coordinates up to |q|, at least the 1e-12 |q| of reference solutions. Each sum of a place and
 /// a displacement is rounded by eps |q| / 2 at most. In free flight the displacement is the same in
 /// all steps, and so is the rounding, so that n steps add it up n times. A step has k = 2 such
 /// sums, the midpoint and the end. A scheme that states nothing of its steps may make them of inner
-/// ones: y_2 of two steps, y_1 of one and the extrapolation y_2 + (y_2 - y_1) have k = 2 4 + 2 + 1.
+/// ones: y_2 of two steps, y_1 of one and the extrapolation y_2 + (y_2 - y_1) have k = 8 + 2 + 1.
 [[nodiscard]] double rounding_of_places(const JudgedRun& run);
 /// The same of the length of a vector, which has up to three coordinates [m].
 [[nodiscard]] double rounding_of_vectors(const JudgedRun& run);

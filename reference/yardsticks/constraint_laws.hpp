@@ -82,7 +82,7 @@ class ConstraintLaws {
     ContactLaw law;
     double size;          ///< |g_a| in the metric of M^-1
     double stretch{1.0};  ///< s of SecantNormal
-    /// What rounding of f_a leaves open of s [-]; where `turned`, of the multiple of M x in n.
+    /// The error of s by the rounding of f_a [-]; where `turned`, that of the multiple of M x in n.
     double unsure{0.0};
     bool turned{false};
   };

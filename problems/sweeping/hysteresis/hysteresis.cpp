@@ -105,7 +105,8 @@ class Chain final : public SweepingSystem, public CoordinateArms {
   [[nodiscard]] double length() const override {
     return *std::min_element(bound_.begin(), bound_.end());
   }
-  /// Of the strain the roots of stress [Pa^0.5] that the stiffest element has at a strain of 1.
+  /// The arm of the strain is the root of the stress of the stiffest element at a strain of 1
+  /// [Pa^0.5].
   [[nodiscard]] double arm(Eigen::Index k) const override {
     const bool stress = k < static_cast<Eigen::Index>(root_.size());
     return stress ? 1.0 : *std::max_element(root_.begin(), root_.end());
