@@ -48,6 +48,7 @@ JudgedRun judged_run(const Problem& problem, const Cell& cell, const SchemeClaim
           .overlap = claims.overlap,
           .contact_energy = claims.contact_energy,
           .rebound_takes_a_step = claims.rebound_takes_a_step,
+          .jumps_within = claims.jumps_within,
           .step = claims.step,
           .motion = claims.motion,
           .set = claims.set,

@@ -11,7 +11,7 @@ namespace impactbench {
 enum class ContactPlace {
   start,    ///< at q^n
   middle,   ///< at q^n + ahead h v^n, ahead of ContactStep: the middle of the step where it is 1/2
-  end,      ///< at q^{n+1}; the depth at q^n is measured along that normal
+  end,      ///< at q^{n+1}; the depth of a pair at q^n is measured along that normal
   step,     ///< n of a pair along d^n + d^{n+1}, depths at both ends; levers to the middle contact;
             ///< of constraints SecantNormal
   nearest,  ///< at q^n + h w, w as of NormalRule::position

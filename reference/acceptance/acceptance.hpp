@@ -31,6 +31,7 @@ struct JudgedRun {
   OverlapBound overlap{OverlapBound::half_step};  ///< SchemeClaims::overlap
   ContactEnergy contact_energy{};                 ///< SchemeClaims::contact_energy
   bool rebound_takes_a_step{false};               ///< SchemeClaims::rebound_takes_a_step
+  bool jumps_within{false};                       ///< SchemeClaims::jumps_within
   std::optional<ContactStep> step{};              ///< SchemeClaims::step
   std::optional<MotionStep> motion{};             ///< SchemeClaims::motion
   std::optional<SetStep> set{};                   ///< SchemeClaims::set

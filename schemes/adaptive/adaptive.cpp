@@ -59,6 +59,7 @@ class Adaptive final : public Method {
             .momentum = inner.momentum,
             .angular_momentum = inner.angular_momentum,
             .overlap = OverlapBound::half_step,
+            .jumps_within = true,
             .reversible = false,
             .contact = std::nullopt,
             .rolling_friction = inner.rolling_friction,

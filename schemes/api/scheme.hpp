@@ -42,6 +42,9 @@ struct SchemeClaims {
   bool angular_momentum{false};                   ///< the same, about any point, without friction
   OverlapBound overlap{OverlapBound::half_step};  ///< of bodies that are rigid to it
   bool rebound_takes_a_step{false};  ///< the velocity of that step lies between before and after
+  /// Velocities may jump inside of a step, or after its displacement: those at the ends of a step
+  /// do not give its path.
+  bool jumps_within{false};
   ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
   bool reversible{false};  ///< a step back with -v returns to the start (solver tolerance)
   ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact

@@ -16,6 +16,7 @@ class TimeDg final : public Method {
     SchemeClaims claims = velocity_impact_claims(2.0, false);
     claims.order_contact = claims.velocity.contact = 2.0;
     claims.step = std::nullopt;  // of three problems in a step
+    claims.jumps_within = true;
     claims.source =
         "Schindler and Acary 2014; Schindler, Rezaei, Kursawe and Acary 2015; momenta and "
         "energy: derived in time_dg.hpp";

@@ -22,6 +22,7 @@ struct RunFacts {
   std::optional<double> claimed_order{};
   OverlapBound overlap{OverlapBound::half_step};
   ContactEnergy contact_energy{};
+  bool jumps_within{false};
   std::optional<ContactStep> step{};
   std::optional<MotionStep> motion{};
   std::optional<SetStep> set{};
@@ -44,6 +45,7 @@ inline JudgedRun run_to_judge(const Problem& problem,
           .quantities = quantities,
           .overlap = facts.overlap,
           .contact_energy = facts.contact_energy,
+          .jumps_within = facts.jumps_within,
           .step = facts.step,
           .motion = facts.motion,
           .set = facts.set,

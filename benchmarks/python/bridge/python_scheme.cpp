@@ -165,6 +165,8 @@ void set_claim(SchemeClaims& out, const std::string& key, const py::handle& valu
                                      "overlap");
   } else if (key == "rebound_takes_a_step") {
     out.rebound_takes_a_step = value.cast<bool>();
+  } else if (key == "jumps_within") {
+    out.jumps_within = value.cast<bool>();
   } else if (key == "reversible") {
     out.reversible = value.cast<bool>();
   } else if (key == "compliance") {
