@@ -53,7 +53,7 @@ enum class GivenMatrix {
 /// rounding.
 void make_factors(ContactFile& file);
 
-/// Does both.
+/// Reads the file and makes its factors.
 [[nodiscard]] ContactFile read_contact_file(const std::string& path);
 
 /// With `impulses`, problem.size() of them, the file also has the group solution: r, and u = W r +

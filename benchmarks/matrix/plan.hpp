@@ -96,7 +96,7 @@ class Outlines {
 /// ConfigurationError naming what is wrong, where, and what is allowed.
 [[nodiscard]] Cell resolve_cell(const CellRequest& request, std::string_view tolerance_set);
 
-/// Does this, and decides by the outline of its problem whether the cell can be run at all.
+/// resolve_cell, and whether the cell can be run at all, by the outline of its problem.
 /// `outlines` are those of the cells planned before, and of this one.
 [[nodiscard]] PlannedCell plan_cell(const CellRequest& request, std::string_view tolerance_set,
                                     Outlines& outlines);

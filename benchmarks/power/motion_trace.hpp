@@ -13,7 +13,7 @@ namespace impactbench {
 /// invisible only if it is orthogonal to the weights.
 class MotionTrace {
  public:
-  /// Is called after each step, `h` > 0 [s], `start` the state before the first one.
+  /// To be called after each step, `h` > 0 [s], `start` the state before the first one.
   void take(const State& start, const State& state, double h);
 
   /// The largest difference of a weighted sum, over the largest `displacement` or `speed` of both

@@ -26,7 +26,7 @@ class StateKeeper {
   /// Steps of `h` [s]; times beyond the last step mean the last step. Throws ConfigurationError on
   /// a time that is negative or not a number.
   StateKeeper(const std::vector<double>& at, double h, std::int64_t steps);
-  /// Is called after every step, and once at the start.
+  /// To be called after every step, and once at the start.
   void after_step(const State& state);
 
   struct Kept {

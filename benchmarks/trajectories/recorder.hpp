@@ -26,7 +26,7 @@ class TrajectoryRecorder {
  public:
   TrajectoryRecorder(const TrajectoryRequest& request, const MechanicalSystem& system,
                      const State& start, const ContactModel& contact, double h, std::int64_t steps);
-  /// Is called after every step, and once at the start: `state.step` counts. Contact problem,
+  /// To be called after every step, and once at the start: `state.step` counts. Contact problem,
   /// impulses and those that the scheme records as in Meter::after_step.
   void record(const State& state, const ContactProblem* problem, std::span<const double> impulses,
               const ContactImpulses* recorded);

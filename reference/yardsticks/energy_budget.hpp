@@ -78,7 +78,7 @@ class EnergyBudget {
  private:
   /// Subtracts H p from defect_ and returns its work, normal and tangential [J].
   std::pair<double, double> add_contacts(const ContactImpulses& recorded);
-  /// Does so for the torques against rolling and twisting of one contact.
+  /// Subtracts the torques against rolling and twisting of one contact and returns their work [J].
   double add_resistance(const ContactImpulses& recorded, std::size_t contact);
 
   const Problem& problem_;

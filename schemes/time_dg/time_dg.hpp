@@ -19,9 +19,9 @@ namespace impactbench::time_dg {
 ///
 ///   1 of A:  0 <= lambda_n      perpendicular to  u_n(w) >= 0, normals of u at q^n + h v^n
 ///            friction against the slip at q^n, v^n where that is above its change in a step
-///            without contact, else against u_t(w); constraints that slide so are left out where no
-///            force keeps them closed, g . M^-1 (g - mu t s / |s|) <= 0 (Painleve's paradox), or
-///            one that ends the slip within the step: line 2 finds the slip that does
+///            without contact, else against u_t(w); a constraint that slides so is left to line 2
+///            where no force keeps it closed, g . M^-1 (g - mu t s / |s|) <= 0 (Painleve's
+///            paradox), or where the friction of that force would end the slip within the step
 ///   2 of A:  0 <= lambda_{n+1}  perpendicular to  u_n(v^-) >= 0, friction against u_t(v^-)
 ///   3 of A, and of gaps that are <= 0 at q^{n+1}, where some u_n(v^-) < 0:
 ///            0 <= p_n perpendicular to u_n(v^{n+1}) + e u_n(v^-) >= 0, friction against

@@ -24,8 +24,8 @@ class CoordinateFriction {
   [[nodiscard]] bool acts() const { return tangents_ > 0; }
   [[nodiscard]] Eigen::Index tangents() const { return tangents_; }
 
-  /// Is called before the constraints of an iterate are closed: the next linearisation starts from
-  /// `share` of the change of the last one.
+  /// To be called before the constraints of an iterate are closed: the next linearisation starts
+  /// from `share` of the change of the last one.
   void begin(double share);
   /// Closes constraint a with this pressure; tangents are those at q times `stretch`.
   void close(Eigen::Index a, const Pressure& pressure, const Eigen::VectorXd& q, double stretch,

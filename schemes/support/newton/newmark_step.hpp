@@ -121,7 +121,7 @@ class NewmarkStep : public Scheme {
   void fly(int k);
   /// Adds dq, and returns its norm.
   double move(int k);
-  /// Does the same in one pass over memory, which in a gas is most of the cost of a body.
+  /// move in one pass over memory, which in a gas is most of the cost of a body.
   double move_all();
   [[nodiscard]] double mobility(const Friction& g) const;
   [[nodiscard]] double merit() const;

@@ -28,11 +28,11 @@ class AccelerationRule {
 
   /// Whether the rule remembers a alone.
   [[nodiscard]] virtual bool one_step() const { return false; }
-  /// Is called before the first step, with a at its start.
+  /// To be called before the first step, with a at its start.
   virtual void start(const Eigen::VectorXd& a) = 0;
   /// Gain [m/s] and shift [m] of the step that begins, into vectors of the right size.
   [[nodiscard]] virtual Weights begin(Eigen::VectorXd& gain, Eigen::VectorXd& shift) const = 0;
-  /// Is called at the end of the step, with a' as `a`.
+  /// To be called at the end of the step, with a' as `a`.
   virtual void finish(const Eigen::VectorXd& a) = 0;
 };
 

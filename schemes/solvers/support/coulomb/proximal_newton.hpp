@@ -61,7 +61,7 @@ class ProximalNewton {
   int run(CoulombForm& form, CoulombSystem& system, const Settings& settings,
           std::vector<double>& y, BestIterate& best);
 
-  /// Does this by paths alone. Ends at the tolerance, at the limit, or out of patience. One or two
+  /// Like run, by paths alone. Ends at the tolerance, at the limit, or out of patience. One or two
   /// rows a contact; with three it does nothing.
   int follow_paths(CoulombForm& form, CoulombSystem& system, const PathSettings& settings,
                    std::vector<double>& y, BestIterate& best);

@@ -90,8 +90,8 @@ class Frictionless {
         op(c, kernel.dot(row(c, kernel), ends(c), velocity));
     });
   }
-  /// Does both in one pass over the rows: op returns the impulse that is scattered. The caller,
-  /// which traverses the body entries anyway, zeroes `momentum`.
+  /// gather and momentum_of in one pass: op returns the impulse of row c, which is scattered. The
+  /// caller, which traverses the body entries anyway, zeroes `momentum`.
   template <class Op>
   void pass(const double* velocity, double* momentum, Op&& op) const {
     with_kernel([&](const auto kernel) {
@@ -117,7 +117,7 @@ class Frictionless {
             row_of(part, c, kernel.dot(row(c, kernel), ends(c), velocity));
         });
   }
-  /// Does this in one pass, with next[c] = row(..) and momentum = H next, which the caller has
+  /// sum_rows in one pass with next[c] = row(..) and momentum = H next, which the caller has
   /// zeroed.
   template <class Part, class Row>
   Part sum_pass(const double* velocity, std::vector<double>& next, double* momentum,
