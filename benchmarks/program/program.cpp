@@ -88,7 +88,7 @@ int parse_and_run(int argc, char** argv) {
   app.footer(
       "Examples:\n"
       "  impactbench list schemes --parameters\n"
-      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 --set dt=1e-3\n"
+      "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 dt=1e-3\n"
       "  impactbench run benchmarks/plans/default.toml --store results/default.db --jobs 2\n"
       "  impactbench converge --problem bouncing_point --scheme schatzman_paoli\n"
       "  impactbench report results/default.db --out results/default\n"
