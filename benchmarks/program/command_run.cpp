@@ -253,9 +253,11 @@ void add_run(CLI::App& app, Action& action) {
   command->add_option("--scheme", o->scheme, "one cell: its scheme");
   command->add_option("--solver", o->solver, "one cell: its solver; the usual one if left out");
   command
-      ->add_option("--set", o->settings,
-                   "one cell: key=value, where key may be dt, dt_precision or a parameter of "
-                   "problem, scheme or solver (prefix it, as in solver.tolerance, if two have it)")
+      ->add_option(
+          "--set", o->settings,
+          "one cell: key=value, where key is a setting of the run (dt, dt_precision, "
+          "frames, ensemble, ensemble_seed, ensemble_amplitude) or a parameter of problem, "
+          "scheme or solver (prefix it, as in solver.tolerance, if two have it)")
       ->take_all();
   command
       ->add_option("--store", o->store,
@@ -268,15 +270,16 @@ void add_run(CLI::App& app, Action& action) {
       ->capture_default_str();
   command->add_option("--jobs", o->jobs, "cells at a time")->check(CLI::Range(1, 1024));
   command->add_option("--shard", o->shard, "only part i of n, as i/n with 0 <= i < n");
-  command->add_option("--timeout", o->timeout, "CPU time of a cell, such as 90s or 10m");
-  command->add_option("--memory", o->memory, "address space of a cell in MiB")
+  command->add_option("--timeout", o->timeout,
+                      "CPU time of a cell, such as 90s or 10m; else the plan's");
+  command->add_option("--memory", o->memory, "address space of a cell in MiB; else the plan's")
       ->check(within(64.0, 1e7));
-  command->add_option("--repeats", o->repeats, "timed runs of each cell")
+  command->add_option("--repeats", o->repeats, "timed runs of each cell; else the plan's")
       ->check(CLI::Range(0, 1000));
   command
       ->add_option("--threads", o->threads,
-                   "threads of a cell, for schemes that use several from 20000 bodies on; results "
-                   "do not depend on it")
+                   "threads of a cell, for schemes that use several from 20000 bodies on; else the "
+                   "plan's; results do not depend on it")
       ->check(CLI::Range(1, 1024));
   command->add_option("--tolerance", o->tolerance, "one cell: set of limits, default or tight");
   command->add_option(
@@ -284,9 +287,10 @@ void add_run(CLI::App& app, Action& action) {
       "folder for an HDF5 file of each cell: positions, velocities, contact forces");
   command
       ->add_option("--instants", o->instants,
-                   "instants that a trajectory keeps after the start, evenly over the steps")
-      ->check(CLI::Range(1, 100000000))
-      ->capture_default_str();
+                   fmt::format("instants that a trajectory keeps after the start, evenly over the "
+                               "steps; {} if left out",
+                               RunOptions{}.instants))
+      ->check(CLI::Range(1, 100000000));
   command->add_flag("--tables", o->tables,
                     "beside each trajectory its impacts, as NAME_impacts.csv and .jsonl");
   command->add_option("--at", o->at,
@@ -309,7 +313,9 @@ void add_run(CLI::App& app, Action& action) {
       "  impactbench run plan.toml --store rows.db --jobs 2\n"
       "  impactbench run --problem newton_cradle --scheme inc --set alpha=3 dt=1e-3 R=1e-4\n"
       "  impactbench run --problem box_25 --scheme nscd --set dt=1e-3 horizon=0.5 --trajectory "
-      "MOTION");
+      "MOTION\n" +
+      fmt::format("One cell without a plan has {} timed runs, {:g} s of CPU time and {:g} MiB.",
+                  Plan{}.repeats, Plan{}.cpu_budget, Plan{}.memory_budget));
   command->callback([o, &action] { action = [o] { return run(*o); }; });
 }
 

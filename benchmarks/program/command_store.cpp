@@ -106,7 +106,8 @@ void add_export(CLI::App& app, Action& action) {
   command->add_option("--series", o->series,
                       "one history of every row as CSV, such as kinetic_energy");
   command->add_option("--out", o->out, "where --series goes")->capture_default_str();
-  command->add_flag("--digest", o->digest, "one hash over all compared values");
+  command->add_flag("--digest", o->digest,
+                    "one hash over all results, without times, machines and revisions");
   command->footer(
       "Examples:\n"
       "  impactbench export rows.db --csv rows.csv --jsonl rows.jsonl\n"

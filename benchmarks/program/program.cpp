@@ -43,6 +43,9 @@ std::string manual_closing() {
                        f.unit == "-" ? "" : f.unit, f.meaning, f.range);
   out += fmt::format(
       ".SH ENVIRONMENT\n.TP\n\\fB{}\\fR\nplug\\-ins to load, with colons between them\n"
+      ".TP\n\\fBIMPACTBENCH_PUBLISHED\\fR\nfolder of published sources, in place of those of this "
+      "program\n"
+      ".TP\n\\fBIMPACTBENCH_CGROUP\\fR\ncontrol group in which cells are held, or none\n"
       ".SH SEE ALSO\n.BR impactbench\\-report (1)\n",
       plugin_variable);
   return out;

@@ -63,16 +63,21 @@ void add_plot(CLI::App& app, Action& action) {
   command->add_option("store", o->store, "store to read")->required();
   command
       ->add_option("--x", o->request.x,
-                   "cpu, memory, step, time (for a history), a quantity or a parameter")
+                   "cpu, memory, step, time (for a history), a quantity (position_error stands for "
+                   "position_error_sup) or a parameter")
       ->required();
   command->add_option("--y", o->request.y, "the same; over time the name of a history")->required();
   command
-      ->add_option("--by", o->request.by,
-                   "names of the curves: scheme, solver, problem, method or a parameter; several "
-                   "with commas")
+      ->add_option(
+          "--by", o->request.by,
+          "names of the curves: scheme, method (scheme with variant and exponent), solver, "
+          "problem, dt, status, plan, revision or a parameter; several with commas")
       ->delimiter(',')
       ->capture_default_str();
-  command->add_option("--where", o->where, "rows to take, such as problem=falling_ball; repeated")
+  command
+      ->add_option(
+          "--where", o->where,
+          "rows to take: a name as of --by and its value, such as problem=falling_ball; repeated")
       ->take_all();
   command->add_option("--out", o->out, "folder of the files")->capture_default_str();
   command->add_option("--name", o->name, "of the files; Y_over_X if left out");
