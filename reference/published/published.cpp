@@ -65,11 +65,20 @@ PublishedValue value_of(const CsvLine& line) {
   return out;
 }
 
+/// The folder that is installed with this program; empty in a build tree, which has none.
+std::string installed_folder() {
+  std::error_code unknown;
+  const fs::path prefix = fs::read_symlink("/proc/self/exe", unknown).parent_path().parent_path();
+  const fs::path out = prefix / "share/impactbench/published";
+  return fs::is_directory(out, unknown) ? out.string() : "";
+}
+
 }  // namespace
 
 std::string published_folder() {
-  const char* elsewhere = std::getenv("IMPACTBENCH_PUBLISHED");
-  return elsewhere != nullptr ? elsewhere : IMPACTBENCH_PUBLISHED_DIR;
+  static const std::string installed = installed_folder();
+  if (const char* elsewhere = std::getenv("IMPACTBENCH_PUBLISHED")) return elsewhere;
+  return installed.empty() ? IMPACTBENCH_PUBLISHED_DIR : installed;
 }
 
 std::vector<std::string> published_tables(const std::string& source) {

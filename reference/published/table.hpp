@@ -30,7 +30,8 @@ struct PublishedValue {
   std::string place{};                           ///< "file:line"
 };
 
-/// The folder of the tables: the source tree's reference/published, or IMPACTBENCH_PUBLISHED.
+/// The folder of the tables: IMPACTBENCH_PUBLISHED, else the one that is installed with the
+/// program, else the source tree's reference/published.
 [[nodiscard]] std::string published_folder();
 
 /// Tables of one source ("nguyen2024") in the data folder, in order ("4.1", "4.2", ..; "3"
