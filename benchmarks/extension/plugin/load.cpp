@@ -134,8 +134,9 @@ std::string fill_from_python(const std::string& path, Plugin& tables) {
   const std::string bridge = folder / "impactbench" / "bridge.so";
   if (!std::filesystem::exists(bridge)) {
     throw ConfigurationError(
-        fmt::format("plug-in '{}' is written in Python, and this impactbench was built without: it "
-                    "needs the packages pybind11-dev, python3-dev and python3-numpy",
+        fmt::format("plug-in '{}' is written in Python, and this impactbench was built without its "
+                    "bridge: build the target impactbench_python_bridge, which needs the packages "
+                    "pybind11-dev, python3-dev and python3-numpy",
                     path));
   }
   void* library = library_of(bridge, bytes_of(bridge));
