@@ -80,8 +80,9 @@ std::optional<double> number_of_text(std::string_view text) {
 }
 
 std::string nearest_name(std::string_view word, std::span<const std::string> known) {
+  // A word of which more than half differs was not meant.
   std::string best;
-  std::size_t best_distance = 4;
+  std::size_t best_distance = std::min<std::size_t>(4, (word.size() + 1) / 2 + 1);
   for (const std::string& name : known) {
     std::vector<std::size_t> row(name.size() + 1);
     for (std::size_t j = 0; j <= name.size(); ++j)

@@ -99,6 +99,15 @@ TEST(Fields, EveryRefusalNamesOwnerKeyValueAndRange) {
   has(complaint({{"lenght", 1.0}}), {"sample", "lenght", "did you mean 'length'", "known"});
 }
 
+TEST(Fields, ANameThatSharesLittleIsNotSuggested) {
+  const std::vector<std::string> known{"run", "list", "converge"};
+  EXPECT_EQ(nearest_name("rum", known), "run");
+  EXPECT_EQ(nearest_name("rnu", known), "run");
+  EXPECT_EQ(nearest_name("convrege", known), "converge");
+  EXPECT_EQ(nearest_name("foo", known), "");
+  EXPECT_EQ(nearest_name("", known), "");
+}
+
 TEST(Fields, TextReadsBackAsTheSameValue) {
   for (const double x : {0.1, 1e-5, 1.0 / 3.0, -0.0, 4.9e-324, 123456789.0}) {
     const Value back = value_of_text(to_text(x));
