@@ -43,12 +43,13 @@ void print_trajectories() {
   fmt::print(
       "\n## Trajectories: `run --trajectory FOLDER`, schema {}\n\n"
       "HDF5 in the layout of H5MD 1.1, written so that others can read while it grows (SWMR): open "
-      "`NAME.h5.part` with\n`h5py.File(name, swmr=True)`; a run that is killed leaves it readable "
-      "up "
-      "to the last whole instant, for which\n`position/time` counts (beyond the first 1000, less "
-      "those of a tenth of a second). When the run ends the file is "
-      "brought to the disk and named `NAME.h5`. T instants, N bodies,\nd dimension, C contacts of "
-      "all instants; `step` and `time` of the others are those of the position.\n\n| path, "
+      "`NAME.h5.part` with\n`h5py.File(name, swmr=True)`. An instant is whole once its time is in "
+      "`position/time`, which is written last, so that a run that is\nkilled leaves a file that "
+      "can "
+      "be read. The first 1000 instants are written at once, later ones within a tenth of a "
+      "second.\nWhen the run ends the file is brought to the disk and named `NAME.h5`. T instants, "
+      "N bodies, d dimension, C contacts of\nall instants; `step` and `time` of the others are "
+      "those of the position.\n\n| path, "
       "attributes after `@` | shape | unit | meaning |\n| --- | --- | --- | --- |\n",
       trajectory_schema);
   for (const TrajectoryItem& item : trajectory_items()) {
