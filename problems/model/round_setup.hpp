@@ -83,7 +83,8 @@ class RoundSetup {
   Eigen::Index memory(double at_start);
   /// Makes contacts gluey (RoundActions).
   void glue(double viscosity);
-  /// Makes contacts gluey if the settings ask for it. Throws ConfigurationError on a viscosity without glue.
+  /// Makes contacts gluey if the settings ask for it. Throws ConfigurationError on a viscosity
+  /// without glue.
   void glue(const GlueSettings& settings);
   /// Removes inertia: velocities follow from forces, M dq/dt = F + contact forces.
   void first_order() { first_order_ = true; }
