@@ -162,6 +162,27 @@ TEST(Nlgs, OneContactInThePlaneIsExactWhateverItsCoupling) {
   }
 }
 
+TEST(Nlgs, ADiscOnARailIsSolvedAsAWhole) {
+  // Its mass is 1 along x and infinite along y; n = (0.6, 0.8). W = (0.36 0.48; 0.48 0.74) couples
+  // both rows, and one alone goes round in circles. It slides: p_n (0.36 + 0.48) = 1, p_t = p_n.
+  ContactProblem problem;
+  problem.rows = 2;
+  problem.dofs = 3;
+  problem.resize(1);
+  problem.inverse_mass = {1.0, 0.0, 0.1};
+  problem.b = {-1.0, -2.0};
+  problem.body_a[0] = ContactProblem::fixed;
+  problem.body_b[0] = 0;
+  problem.friction[0] = 1.0;
+  problem.jacobian_b = {0.6, 0.8, 0.0, 0.8, -0.6, 1.0};
+  for (const char* order : {"listed", "coloured"}) {
+    std::vector<double> p(2, 0.0);
+    EXPECT_EQ(solve(problem, p, {{"order", std::string(order)}}).status, SolveStatus::converged);
+    EXPECT_NEAR(p[0], 1.0 / 0.84, 1e-12);
+    EXPECT_NEAR(p[1], 1.0 / 0.84, 1e-12);
+  }
+}
+
 TEST(Nlgs, RedundantContactsZeroContactsAndNaN) {
   // Twice the same contact: W is singular, the sum of the impulses is determined.
   ContactProblem twice = row_of_discs({-2.0, -2.0});

@@ -42,6 +42,12 @@ bool take_round(const ContactProblem& problem, std::size_t c, const double* w,
     to.mu = problem.friction[c];
     to.arm[0] = has_a ? a[5] : 0.0;
     to.arm[1] = has_b ? b[5] : 0.0;
+    // Else W_nt = n_x n_y (m_x^-1 - m_y^-1), and the contact has to be solved as a whole.
+    const auto same_mass = [&](int body) {
+      const double* inverse = problem.inverse_mass.data() + 3 * static_cast<std::size_t>(body);
+      return inverse[0] == inverse[1];
+    };
+    round = round && (!has_a || same_mass(to.a)) && (!has_b || same_mass(to.b));
     round = round && (!has_a || (a[3] == -to.n[1] && a[4] == to.n[0])) &&
             (!has_b || (b[3] == to.n[1] && b[4] == -to.n[0]));
   }

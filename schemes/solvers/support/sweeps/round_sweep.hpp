@@ -11,7 +11,8 @@
 namespace impactbench {
 
 /// Contacts of round bodies in the order of the sweep, packed: J_b = -J_a = n in the normal row;
-/// with friction between discs J_a = (t, r_a) and J_b = (-t, r_b), t = (-n_y, n_x), in the other.
+/// with friction between discs J_a = (t, r_a) and J_b = (-t, r_b), t = (-n_y, n_x), in the other,
+/// and the same mass in both directions, so that W_nt = 0.
 /// Sums are those of GeneralSweep, bit for bit, up to the sign of a zero.
 template <int Rows>
 struct RoundContact {
