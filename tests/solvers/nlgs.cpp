@@ -236,6 +236,23 @@ TEST(Nlgs, NotANumberIsABreakdownUnderEveryStop) {
   }
 }
 
+TEST(Nlgs, ImpulsesThatGrowWithoutLimitAreABreakdownUnderEveryStop) {
+  // W = (1 -1.05; -1.05 1), as a file may have it, has a negative eigenvalue: each sweep multiplies
+  // the impulses by 1.05^2. Their squares overflow some 20 sweeps before those of the changes do.
+  ContactProblem problem;
+  problem.resize(2);
+  problem.inverse_mass = {1.025, -0.025, 1.0};
+  problem.b = {-1.0, -1.0};
+  problem.body_a = {0, 0};
+  problem.body_b = {ContactProblem::fixed, ContactProblem::fixed};
+  problem.jacobian_a = {1.0, 1.0, 0.0, -1.0, 1.0, 0.0};
+  for (const char* stop : {"relative", "absolute", "natural"}) {
+    std::vector<double> p(2, 0.0);
+    EXPECT_EQ(solve(problem, p, {{"stop", std::string(stop)}}).status, SolveStatus::breakdown)
+        << stop;
+  }
+}
+
 TEST(Nlgs, StopsAtTheNaturalResidualWithFrictionToo) {
   // The residual that it reports is the yardstick's, and the first below the tolerance.
   const ContactProblem chain = row_of_discs({-2.0, 1.0, 0.0, 0.3, -1.0, -0.5}, 2, 0.3);

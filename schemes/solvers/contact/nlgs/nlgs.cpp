@@ -33,8 +33,9 @@ class Solver final : public ContactSolver {
     if (natural && meets_natural(problem, p, report)) return converged(report);
     for (report.iterations = 1; report.iterations <= params_.max_sweeps; ++report.iterations) {
       const GaussSeidel::Change change = sweeps_.sweep(problem, p, params_.relaxation);
-      // Before the stopping rule: a largest value, unlike a sum, loses a NaN on its way.
-      if (!std::isfinite(change.change)) {
+      // Before the stopping rule: a largest value, unlike a sum, loses a NaN on its way, and every
+      // change is small beside an infinite norm.
+      if (!std::isfinite(change.change) || !std::isfinite(change.norm)) {
         report.status = SolveStatus::breakdown;
         return report;
       }
