@@ -261,6 +261,21 @@ TEST_P(EveryContactSolver, NeverCallsNotANumberConverged) {
   }
 }
 
+TEST_P(EveryContactSolver, AWeightThatOverflowsIsABreakdown) {
+  // All numbers are finite but W_nn = 2e320.
+  for (const int rows : {1, 2}) {
+    if (rows == 2 && !takes_friction()) continue;
+    ContactProblem problem =
+        rows == 1 ? line({1.0, 1.0, 1.0}, {-2.0, 0.0}) : skew_body(-3.0, 0.5, 0.6);
+    for (auto* jacobian : {&problem.jacobian_a, &problem.jacobian_b}) {
+      for (double& j : *jacobian)
+        j *= 1e160;
+    }
+    std::vector<double> p;
+    EXPECT_EQ(solve(problem, p).status, SolveStatus::breakdown) << rows << " rows";
+  }
+}
+
 TEST_P(EveryContactSolver, EndsWhereSquaresOverflow) {
   // Numbers are finite, their squares are not: a solver that compares squares must still end.
   for (const int rows : {1, 2}) {

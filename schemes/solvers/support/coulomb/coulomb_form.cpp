@@ -144,6 +144,8 @@ bool CoulombForm::pack(const ContactProblem& problem, const std::vector<double>&
   take(rolling_);
   take(rolling_scale_);
   take(scale_);
+  // Where a weight overflows, the scale is 0, and so is all that is scaled.
+  take(normal_weight_);
   return sum == 0.0;  // not so of a NaN
 }
 
