@@ -320,6 +320,30 @@ TEST(Nlgs, AContactThatNothingMovesOpensOrHasNoSolution) {
   }
 }
 
+TEST(Nlgs, TheStartOfAContactThatNothingMovesIsNoAnswer) {
+  // The other contact is solved at the start, so that no sweep is needed; but 0.7 N s at a contact
+  // that opens at 0.5 m/s breaks the law, and so does no friction between two walls that slide.
+  ContactProblem slides = coupled_contact(0.0, 0.5, 0.0, 0.3);
+  slides.inverse_mass = {0.0, 0.0, 0.0};
+  for (const char* name : {"nlgs", "nlgs_momentum"}) {
+    SCOPED_TRACE(name);
+    ParameterSet given;
+    if (std::string(name) == "nlgs") given["stop"] = std::string("natural");
+    const auto solver = std::get<MakeContact>(solver_entry(name).make)(given);
+    const auto solved = [&](const ContactProblem& problem, std::vector<double> p) {
+      solver->prepare(problem.contacts(), problem.inverse_mass.size() / 3, problem.rows);
+      const SolveReport report = solver->solve(problem, p);
+      EXPECT_EQ(report.status, SolveStatus::converged);
+      EXPECT_EQ(report.iterations, 0);
+      ConeResidual cone;
+      EXPECT_LE(cone(problem, p), 1e-15);
+      return p;
+    };
+    EXPECT_EQ(solved(with_a_jam(0.5), {1.0, 0.7}), (std::vector<double>{1.0, 0.0}));
+    EXPECT_EQ(solved(slides, {1.0, 0.0}), (std::vector<double>{1.0, -0.5}));
+  }
+}
+
 TEST(Nlgs, FrictionOpposesASlipThatItCannotSlow) {
   // W = diag(1, 0): p_n = 1 stops the approach, and Coulomb's law has |p_t| = mu p_n against u_t.
   for (const char* stop : {"relative", "absolute", "natural"}) {

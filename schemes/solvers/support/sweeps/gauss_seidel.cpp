@@ -188,7 +188,22 @@ void GaussSeidel::couple(const ContactProblem& problem) {
   });
 }
 
-bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>& p) {
+/// Changes no velocity.
+void GaussSeidel::settle_unmoved(const ContactProblem& problem, std::vector<double>& p) {
+  if (width_ > 0) return;  // round contacts have weights
+  const auto rows = static_cast<std::size_t>(problem.rows);
+  with_kernel(problem, [&](const auto& on) {
+    for (std::size_t place = 0; place < problem.contacts(); ++place) {
+      const std::size_t c =
+          order_ == Order::listed ? place : static_cast<std::size_t>(colouring_.order()[place]);
+      const double* weights = diagonal_.data() + c * rows;
+      if (std::all_of(weights, weights + rows, [](double w) { return w == 0.0; }))
+        (void)on.sweep(p, 1.0, place, place + 1);
+    }
+  });
+}
+
+bool GaussSeidel::start(const ContactProblem& problem, std::vector<double>& p) {
   arrange(problem);
   diagonal_.resize(problem.size());
   const int* order = order_ == Order::listed ? nullptr : colouring_.order().data();
@@ -206,7 +221,10 @@ bool GaussSeidel::start(const ContactProblem& problem, const std::vector<double>
     velocity_.resize(problem.inverse_mass.size());
     if (problem.rows == 2) couple(problem);
   }
-  return with_kernel(problem, [&](const auto& on) { return set(problem, p, on); }) && finite;
+  if (!with_kernel(problem, [&](const auto& on) { return set(problem, p, on); }) || !finite)
+    return false;
+  settle_unmoved(problem, p);
+  return true;
 }
 
 double GaussSeidel::closing(const ContactProblem& problem) const {

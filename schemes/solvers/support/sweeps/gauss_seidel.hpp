@@ -33,10 +33,11 @@ class GaussSeidel {
   explicit GaussSeidel(Order order) : order_(order) {}
 
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
-  /// Takes the problem, which must outlive the sweeps, and p. False where a number is not finite
-  /// (the sweeps would take a NaN in W for a contact without weight) or a friction coefficient is
-  /// below zero.
-  [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
+  /// Takes the problem, which must outlive the sweeps, and p, in which it sets the impulses of
+  /// contacts that no impulse moves as a sweep would: natural() measures only their velocities.
+  /// False where a number is not finite (the sweeps would take a NaN in W for a contact without
+  /// weight) or a friction coefficient is below zero.
+  [[nodiscard]] bool start(const ContactProblem& problem, std::vector<double>& p);
   /// Continues from other impulses of the problem of the last start().
   void move(const ContactProblem& problem, const std::vector<double>& p);
   /// Problem and p must be those of the last start(), move() or sweep().
@@ -64,6 +65,7 @@ class GaussSeidel {
   template <class F>
   void at_once(const ContactProblem& problem, F&& f);
   void couple(const ContactProblem& problem);
+  void settle_unmoved(const ContactProblem& problem, std::vector<double>& p);
   template <int Rows>
   bool pack(const ContactProblem& problem, std::vector<RoundContact<Rows>>& to);
   template <class F>

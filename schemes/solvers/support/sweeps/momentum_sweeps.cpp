@@ -16,11 +16,12 @@ void MomentumSweeps::restart() {
   change_ = std::numeric_limits<double>::infinity();
 }
 
-bool MomentumSweeps::start(const ContactProblem& problem, const std::vector<double>& p) {
-  old_ = p;
+bool MomentumSweeps::start(const ContactProblem& problem, std::vector<double>& p) {
   next_.resize(p.size());
   restart();
-  return sweeps_.start(problem, p);
+  if (!sweeps_.start(problem, p)) return false;
+  old_ = p;
+  return true;
 }
 
 void MomentumSweeps::step(const ContactProblem& problem, std::vector<double>& p) {

@@ -20,7 +20,7 @@ class MomentumSweeps {
  public:
   void prepare(std::size_t contact_count, std::size_t body_count, int rows);
   /// As GaussSeidel::start.
-  [[nodiscard]] bool start(const ContactProblem& problem, const std::vector<double>& p);
+  [[nodiscard]] bool start(const ContactProblem& problem, std::vector<double>& p);
   /// Goes from p_k to p_{k+1}; problem and p must be those of the last start() or step().
   void step(const ContactProblem& problem, std::vector<double>& p);
   /// As GaussSeidel::natural.
