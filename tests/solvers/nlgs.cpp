@@ -320,6 +320,17 @@ TEST(Nlgs, AContactThatNothingMovesOpensOrHasNoSolution) {
   }
 }
 
+TEST(Nlgs, AJamDoesNotEndSlowSweepsBeforeTheOthersAreSolved) {
+  // With omega = 0.01 a sweep changes W p by a hundredth of the residual.
+  std::vector<double> p{0.0, 0.0};
+  const SolveReport report =
+      solve(with_a_jam(-0.5), p,
+            {{"stop", std::string("natural")}, {"tolerance", 1e-2}, {"relaxation", 0.01}});
+  EXPECT_EQ(report.status, SolveStatus::iteration_limit);
+  EXPECT_LT(report.iterations, 1000);
+  EXPECT_LE(2.0 - 2.0 * p[0], 1e-2) << "u_n of the other contact";
+}
+
 TEST(Nlgs, TheStartOfAContactThatNothingMovesIsNoAnswer) {
   // The other contact is solved at the start, so that no sweep is needed; but 0.7 N s at a contact
   // that opens at 0.5 m/s breaks the law, and so does no friction between two walls that slide.

@@ -40,10 +40,11 @@ class Solver final : public ContactSolver {
         return report;
       }
       if (natural) {
-        // The change is the residual of each contact as the sweep met it: while that is far above
-        // the tolerance the true one need not be looked at.
+        // The change is between 1 and omega times the residual of each contact as the sweep met it:
+        // while it is far above the tolerance the true one need not be looked at.
         report.own_residual = change.residual / problem.velocity_unit;
-        const bool settles = report.own_residual <= params_.tolerance;
+        const bool settles =
+            report.own_residual <= std::min(1.0, params_.relaxation) * params_.tolerance;
         if (report.own_residual <= 10.0 * params_.tolerance && meets_natural(problem, p, report)) {
           return converged(report);
         }
