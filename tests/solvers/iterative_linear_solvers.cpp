@@ -181,6 +181,28 @@ TEST(Iterative, IsWhatHasATolerance) {
   EXPECT_EQ(iterative, 5) << "a new one belongs into the list above";
 }
 
+TEST(BlockBicgstab, ForgetsASolveThatOverflowed) {
+  // b = 1e150 (1, 1): r'.v = 1e-5 |b|^2, so that alpha = 2e5 and t.t, t.s = 1e312 overflow. Nothing
+  // of omega = inf / inf may remain for the next solve.
+  BlockMatrix matrix;
+  matrix.block = 1;
+  matrix.symmetric = false;
+  matrix.resize(2, 1);
+  matrix.diagonal = {1.0, 1.0};
+  matrix.first = {0};
+  matrix.second = {1};
+  matrix.upper = {0.0};
+  matrix.lower = {-1.99999};
+  const auto solver = make("block_bicgstab", {}, matrix);
+  ASSERT_EQ(solver->factor(matrix).status, SolveStatus::converged);
+  std::vector<double> x(2, 0.0);
+  EXPECT_EQ(solver->solve({1e150, 1e150}, x).status, SolveStatus::breakdown);
+  x = {0.0, 0.0};
+  EXPECT_EQ(solver->solve({1.0, 1.0}, x).status, SolveStatus::converged);
+  EXPECT_NEAR(x[0], 1.0, 1e-9);
+  EXPECT_NEAR(x[1], 2.99999, 1e-9);
+}
+
 TEST(SparskitGmres, HasTheSettingsOfTheListing) {
   const SolverEntry& entry = solver_entry("sparskit_gmres");
   const ParameterSet defaults = entry.parameters.resolve({}, entry.name);

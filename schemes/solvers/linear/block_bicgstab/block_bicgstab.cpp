@@ -33,7 +33,7 @@ class Method {
     }
     const double scale = block_krylov::scale_of(b);
     const double start = std::sqrt(dot(r_, r_)) / scale;
-    double residual = start, rho = 0.0, step = 0.0;
+    double residual = start, rho = 0.0, step = 0.0, omega = 0.0;
     bool fresh = true;  // the shadow is the residual of this very iteration
     shadow_ = r_;
     int iteration = 0;
@@ -42,7 +42,7 @@ class Method {
       rho = dot(shadow_, r_);
       const double beta = fresh ? 0.0 : rho / before * step;
       for (std::size_t k = 0; k < n; ++k)
-        p_[k] = r_[k] + beta * (p_[k] - omega_ * v_[k]);
+        p_[k] = r_[k] + beta * (p_[k] - omega * v_[k]);
       block_krylov::precondition<S>(inverse, p_, y_);
       block_krylov::multiply<S, false>(A, y_, v_);
       ++iteration;
@@ -60,18 +60,18 @@ class Method {
       block_krylov::precondition<S>(inverse, r_, z_);
       block_krylov::multiply<S, false>(A, z_, t_);
       const double tt = dot(t_, t_);
-      omega_ = tt > 0.0 ? dot(t_, r_) / tt : 0.0;
+      omega = tt > 0.0 ? dot(t_, r_) / tt : 0.0;
       for (std::size_t k = 0; k < n; ++k) {
-        x[k] += alpha * y_[k] + omega_ * z_[k];
-        r_[k] -= omega_ * t_[k];
+        x[k] += alpha * y_[k] + omega * z_[k];
+        r_[k] -= omega * t_[k];
       }
       residual = std::sqrt(dot(r_, r_)) / scale;
       if (!std::isfinite(residual)) return {SolveStatus::breakdown, iteration, residual};
-      if (omega_ == 0.0) {  // the next beta would be 0 / 0
+      if (omega == 0.0) {  // the next beta would be 0 / 0
         shadow_ = r_;
         fresh = true;
       } else {
-        step = alpha / omega_;
+        step = alpha / omega;
       }
     }
     return iterative_report(start, residual, params_.tolerance, iteration);
@@ -85,7 +85,6 @@ class Method {
   }
 
   Params params_;
-  double omega_{0.0};
   Vector r_, shadow_, p_, v_, y_, z_, t_;
 };
 
