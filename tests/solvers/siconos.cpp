@@ -108,5 +108,28 @@ TEST(Siconos, RefusesWhatAMethodIsNotFor) {
   EXPECT_EQ(solve("nsgs", 1e-8, broken, p).status, SolveStatus::breakdown);
 }
 
+TEST(Siconos, FrictionBelowZeroOrNotANumberIsABreakdown) {
+  if (absent()) GTEST_SKIP() << "is not built in";
+  std::vector<double> p;
+  ContactProblem sliding = random_contacts(4, 4, 2, 0.3, 5);
+  sliding.friction[1] = -0.3;
+  EXPECT_EQ(solve("nsgs", 1e-8, sliding, p).status, SolveStatus::breakdown);
+  ContactProblem rolling;
+  rolling.rows = 5;
+  rolling.dofs = 6;
+  rolling.resize(1);
+  rolling.body_a = {0};
+  rolling.body_b = {ContactProblem::fixed};
+  for (std::size_t r = 0; r < 5; ++r)
+    rolling.jacobian_a[7 * r] = 1.0;
+  rolling.inverse_mass.assign(6, 1.0);
+  rolling.b = {-1.0, 0.3, 0.9, 0.1, 0.2};
+  rolling.friction = {0.5};
+  for (const double bad : {-0.1, std::nan("")}) {
+    rolling.rolling = {bad};
+    EXPECT_EQ(solve("nsgs", 1e-8, rolling, p).status, SolveStatus::breakdown) << bad;
+  }
+}
+
 }  // namespace
 }  // namespace impactbench::testing

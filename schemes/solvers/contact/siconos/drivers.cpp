@@ -1,4 +1,5 @@
 #include "problems/base/error.hpp"
+#include "schemes/solvers/api/linear_solver.hpp"
 #include "schemes/solvers/api/sparse_delassus.hpp"
 #include "schemes/solvers/api/takes_matrix.hpp"
 #include "schemes/solvers/contact/siconos/siconos.hpp"
@@ -67,8 +68,9 @@ Call call_of(const std::string& method, int rows) {
                            std::to_string(rows) + " rows");
 }
 
-bool finite(const std::vector<double>& x) {
-  return std::all_of(x.begin(), x.end(), [](double value) { return std::isfinite(value); });
+/// Of mu or mu_r.
+bool coefficients(const std::vector<double>& x) {
+  return all_finite(x) && std::all_of(x.begin(), x.end(), [](double mu) { return mu >= 0.0; });
 }
 
 /// W in the library's form. Owns memory of the library, which it frees with its functions.
@@ -154,7 +156,9 @@ class Solver final : public ContactSolver, public TakesMatrix {
     const auto d = static_cast<std::size_t>(problem.rows),
                rows = static_cast<std::size_t>(call.rows);
     if (!(problem.velocity_unit > 0.0 && std::isfinite(problem.velocity_unit))) return {};
-    if (!finite(problem.b) || !finite(p) || (d > 1 && !finite(problem.friction))) return {};
+    if (!all_finite(problem.b) || !all_finite(p)) return {};
+    if ((d > 1 && !coefficients(problem.friction)) || (d == 5 && !coefficients(problem.rolling)))
+      return {};
     if (problem.contacts() == 0) return {SolveStatus::converged, 0, 0.0};
     if (!given_) make(call, sparse_delassus(problem, rows));
     if (!matrix_) return {};
@@ -175,7 +179,7 @@ class Solver final : public ContactSolver, public TakesMatrix {
     mu_r_ = problem.rolling;
     if (d == 1) mu_.assign(problem.contacts(), 0.0);
     const SolveReport report = drive(call, *matrix_, norm > 0.0 ? norm : 1.0);
-    if (!finite(r_)) return {SolveStatus::breakdown, report.iterations, 0.0};
+    if (!all_finite(r_)) return {SolveStatus::breakdown, report.iterations, 0.0};
     for (std::size_t k = 0; k < p.size(); ++k)
       p[k] = r_[k / d * rows + k % d] * unit / weight;
     return report;
@@ -185,7 +189,7 @@ class Solver final : public ContactSolver, public TakesMatrix {
   /// The library's form of W; none where a number of it is none.
   void make(const Call& call, const SparseMatrix& w) {
     matrix_.reset();
-    if (w.size() == 0 || !finite(w.value)) return;
+    if (w.size() == 0 || !all_finite(w.value)) return;
     if (call.storage == Storage::dense && w.size() > most_dense) {
       throw ConfigurationError("solver siconos, method " + params_.method + ": dense, at most " +
                                std::to_string(most_dense) + " rows, here " +
