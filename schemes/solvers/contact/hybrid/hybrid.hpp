@@ -7,10 +7,10 @@ namespace impactbench::hybrid {
 /// Sweeps, a central path, alternating directions and a proximal Newton method in turn: a solver
 /// for settled piles with friction, where none of these converges alone at every step.
 ///
-///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps, repeated as
-///      long as they divide the residual by 3; then path following from the start given (see
-///      ProximalNewton), sigma from 200 times that of the parameters, with at most 100
-///      factorisations: along paths of up to 32 kinks until one does not arrive, then after 100
+///   0  warm, with one or two rows: if the start is within 30 tolerances, 10 sweeps (no more than
+///      `sweeps`), repeated as long as they divide the residual by 3; then path following from the
+///      start given (see ProximalNewton), sigma from 200 times that of the parameters, with at most
+///      100 factorisations: along paths of up to 32 kinks until one does not arrive, then after 100
 ///      iterations of admm with 0.6 rho, over-relaxed by 1.6, as in 2
 ///   1  `sweeps` sweeps of nonlinear Gauss-Seidel (see nlgs; in space nlgs_momentum) from the start
 ///      given, again as long as they divide the residual by 10; where they come within 30
@@ -19,14 +19,15 @@ namespace impactbench::hybrid {
 ///      or until it has turned more than 20 times
 ///   2  `rounds` times: 200 iterations of admm with rho, rho, rho / 3 in turn (one or two rows: 600
 ///      with 0.6 of these, over-relaxed by 1.6), with one or two rows path following along paths of
-///      up to 24 kinks until six in turn do not arrive, then the outer loop of prox_ssn from sigma
-///      with at most 600 factorisations, which ends at the eleventh failure in turn without
-///      progress; each continues where the last stopped. Below a thousandth of the residual without
-///      impulses prox_ssn tries jumps (see there). If the first round leaves more than 200
-///      tolerances: prox_ssn from zero, 100 factorisations. With three rows the central path goes
-///      on for 4000 factorisations after each round, or the next one of CentralPath begins where it
-///      has ended; the next round continues from the best impulses of all. With one or two rows a
-///      central path comes after the last round, for 4000 factorisations
+///      up to 24 kinks until six in turn do not arrive or 100 factorisations are made, then the
+///      outer loop of prox_ssn from sigma with at most 600 factorisations, which ends at the
+///      eleventh failure in turn without progress; each continues where the last stopped. Below a
+///      thousandth of the residual without impulses prox_ssn tries jumps (see there). If the first
+///      round leaves more than 200 tolerances: prox_ssn from zero, 100 factorisations. With three
+///      rows the central path goes on for 4000 factorisations after each round, or, once it has
+///      ended, the next one of CentralPath begins; the next round continues from the best impulses
+///      of all. With one or two rows a central path comes after the last round, for 4000
+///      factorisations
 ///   3  with `fallbacks`, each from its own start, with paths of up to 100 kinks at first, then of
 ///      1000 (else 24):
 ///        given (in space only a warm start),                   prox_ssn,                 1500

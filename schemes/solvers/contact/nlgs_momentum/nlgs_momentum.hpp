@@ -5,7 +5,7 @@
 namespace impactbench::nlgs_momentum {
 
 /// Sweeps of the nonlinear Gauss-Seidel method (see nlgs) from extrapolated impulses, with adaptive
-/// restart, matrix-free: support/momentum_sweeps.hpp.
+/// restart, matrix-free: support/sweeps/momentum_sweeps.hpp.
 ///
 ///   p_{k+1} = S(z_k),   z_{k+1} = p_{k+1} + beta_k (p_{k+1} - p_k)
 ///

@@ -25,7 +25,7 @@ namespace impactbench {
 /// so that a column is one or two wide registers. The columns of a panel are taken out of the
 /// others together, so that a block is read and written once for all of them. Cost: k^3
 /// multiplications per block product, of which there are some ten a body in a plane pile; a solve
-/// reads about 24 k bytes a block. analyse() allocates where the graph has changed; the rest does
+/// reads 8 k stride() bytes a block. analyse() allocates where the graph has changed; the rest does
 /// not once it has seen a pattern of the size. Source: George and Liu 1981, Computer Solution of
 /// Large Sparse Positive Definite Systems.
 class BlockLu {

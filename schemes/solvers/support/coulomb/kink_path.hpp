@@ -64,7 +64,7 @@ class KinkPath {
 
   double sigma_{1.0};
   int factorisations_{0}, kinks_{0}, turns_{0};
-  std::vector<double> direction_;  ///< K^-1 F(x_0), per body entry
+  std::vector<double> direction_;  ///< K^-1 (f - G^T D e) = -dx/dtau, per body entry
   std::vector<double> rate_;       ///< of `argument` along the path
   std::vector<double> ends_;      ///< per contact two rows on `argument`, positive inside its piece
   std::vector<Change> changes_;   ///< since the last factorisation
