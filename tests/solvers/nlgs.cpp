@@ -1,11 +1,13 @@
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
+#include "schemes/solvers/support/sweeps/planar_contact.hpp"
 #include "tests/support/allocation_count.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -160,6 +162,15 @@ TEST(Nlgs, OneContactInThePlaneIsExactWhateverItsCoupling) {
       }
     }
   }
+}
+
+TEST(Nlgs, AContactThatHardlyClosesDoesNotPull) {
+  // Its free velocity is -3e-17, the rounding of impulses of 0.4: their difference is -3e-14.
+  const PlanarContact w{1.7872487398986845, 0.8913325076483734, 0.5451425709834322, 2.0};
+  std::array<double, 2> p{0.4365181322105036, 0.1498951849700097};
+  ASSERT_TRUE(w.solve({0.9137729328398855, 0.5712033832573002}, p));
+  EXPECT_GE(p[0], 0.0);
+  EXPECT_LE(std::abs(p[1]), w.mu * p[0]);
 }
 
 TEST(Nlgs, ADiscOnARailIsSolvedAsAWhole) {

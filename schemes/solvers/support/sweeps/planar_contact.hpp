@@ -37,7 +37,8 @@ struct PlanarContact {
     for (const double side : {1.0, -1.0}) {
       const double weight = nn + side * mu * nt;
       if (!(weight > 0.0)) continue;
-      const double n = p[0] - (u[0] + nt * (side * mu * p[0] - p[1])) / weight;
+      const double pressure = p[0] - (u[0] + nt * (side * mu * p[0] - p[1])) / weight;
+      const double n = pressure < 0.0 ? 0.0 : pressure;  // -free_n / weight > 0 but for rounding
       const double t = side * mu * n;
       if (side * (free_t + nt * n + tt * t) <= 0.0) {
         p = {n, t};
