@@ -1,7 +1,7 @@
 #pragma once
 
-#include "schemes/solvers/api/sparse_matrix.hpp"
 #include "schemes/solvers/api/contact_problem.hpp"
+#include "schemes/solvers/api/sparse_matrix.hpp"
 
 #include <vector>
 

@@ -28,20 +28,6 @@ struct SparseMatrix {
     each([&](std::size_t i, std::size_t j, double a) { out[i] += a * x[j]; });
     return out;
   }
-  [[nodiscard]] SparseMatrix transposed() const {
-    SparseMatrix out{std::vector<int>(start.size(), 0), index, value};
-    for (const int i : index)
-      ++out.start[static_cast<std::size_t>(i) + 1];
-    for (std::size_t j = 0; j < size(); ++j)
-      out.start[j + 1] += out.start[j];
-    std::vector<int> next = out.start;
-    each([&](std::size_t i, std::size_t j, double a) {
-      const auto to = static_cast<std::size_t>(next[i]++);
-      out.index[to] = static_cast<int>(j);
-      out.value[to] = a;
-    });
-    return out;
-  }
 };
 
 }  // namespace impactbench
