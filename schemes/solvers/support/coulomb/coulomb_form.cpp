@@ -1,14 +1,11 @@
 #include "schemes/solvers/support/coulomb/coulomb_form.hpp"
 
+#include "schemes/solvers/support/iterations/taint.hpp"
+
 #include <limits>
 
 namespace impactbench {
 namespace {
-
-/// Zero unless `x` is NaN or infinite: sums of it show whether all numbers were finite.
-double taint(double x) {
-  return 0.0 * x;
-}
 
 /// x += G^T y.
 IMPACTBENCH_WIDE void scatter_all(const CoulombForm& form, const double* y, double* x) {

@@ -1,15 +1,12 @@
 #include "schemes/solvers/support/frictionless/frictionless.hpp"
 
+#include "schemes/solvers/support/iterations/taint.hpp"
+
 #include <limits>
 #include <numeric>
 
 namespace impactbench {
 namespace {
-
-/// Zero unless `x` is NaN or infinite: sums of it show whether all numbers were finite.
-double taint(double x) {
-  return 0.0 * x;
-}
 
 /// Room for three dofs; a body with more makes the first pack allocate.
 constexpr std::size_t usual_width = 3;
