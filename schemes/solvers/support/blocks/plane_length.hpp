@@ -4,10 +4,16 @@
 
 namespace impactbench {
 
-/// |(a, b)|. std::hypot, which also takes numbers above 1e154, needs longer than all else that a
-/// sweep does with a contact.
+/// |(a, b)|, infinite from 1.4e154 on. std::hypot, which also takes such numbers, needs longer than
+/// all else that a sweep does with a contact.
 [[nodiscard]] inline double plane_length(double a, double b) {
   return std::sqrt(a * a + b * b);
+}
+
+/// bound / length; NaN where the length is infinite: 0 would make a slip too fast to be measured
+/// one without friction.
+[[nodiscard]] inline double cut_factor(double bound, double length) {
+  return bound / length + 0.0 * length;
 }
 
 }  // namespace impactbench

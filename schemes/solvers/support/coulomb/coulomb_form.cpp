@@ -205,15 +205,17 @@ double CoulombForm::residual(const std::vector<double>& y) {
           sum += taint(argument[r]);
         }
         CoulombCone<end>::project(friction_[c], argument);
-        for (std::size_t r = 1; r < end; ++r)
+        for (std::size_t r = 1; r < end; ++r) {
           square += (miss[r] - argument[r]) * (miss[r] - argument[r]);
+          sum += taint(argument[r]);
+        }
         worst = std::max(worst, std::sqrt(square));
         if constexpr (rows == 5) {
           // a w_r (a s_c) = 1 / s_c: as tangents of weight 1, and where a = 0 of nothing.
           double moments[3] = {std::max(yc[0], 0.0), yc[3] - wc[3], yc[4] - wc[4]};
           CoulombCone<3>::project(rolling_[c], moments);
           worst = std::max(worst, up * plane_length(yc[3] - moments[1], yc[4] - moments[2]));
-          sum += taint(yc[3]) + taint(yc[4]) + taint(wc[3]) + taint(wc[4]);
+          sum += taint(yc[3]) + taint(yc[4]) + taint(wc[3]) + taint(wc[4]) + taint(moments[1]);
         }
       }
     }

@@ -90,8 +90,9 @@ struct CoulombCone {
   static void cut(double bound, double* t) {
     const double length = plane_length(t[0], t[1]);
     if (length > bound) {
-      t[0] *= bound / length;
-      t[1] *= bound / length;
+      const double factor = cut_factor(bound, length);
+      t[0] *= factor;
+      t[1] *= factor;
     }
   }
 

@@ -147,14 +147,14 @@ class GeneralSweep {
     /// The factor that projects it onto the disc of this radius.
     [[nodiscard]] double shrink(double radius) const {
       const double length = plane_length(first, second);
-      return length <= radius ? 1.0 : radius / length;
+      return length <= radius ? 1.0 : cut_factor(radius, length);
     }
     /// All friction against a slip that no impulse changes (move_nothing in space).
     void turn_against(const InPlane& slip, double radius) {
       const double length = plane_length(slip.first, slip.second);
       if (!(length > 0.0)) return;
-      first = -radius * (slip.first / length);
-      second = -radius * (slip.second / length);
+      first = -radius * cut_factor(slip.first, length);
+      second = -radius * cut_factor(slip.second, length);
     }
   };
 
@@ -229,7 +229,7 @@ class GeneralSweep {
     const double w = measure(c, row);
     const InPlane next = argument(p, at, c, w > 0.0 ? 1.0 / w : 0.0);
     const double shrink = next.shrink(radius);
-    sum += next.first + next.second;
+    sum += next.first + next.second + shrink;
     return w * plane_length(p[at] - shrink * next.first, p[at + 1] - shrink * next.second);
   }
 
