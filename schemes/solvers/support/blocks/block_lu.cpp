@@ -9,17 +9,19 @@
 namespace impactbench {
 namespace {
 
-/// Operations on blocks of `Block` columns, each filled up to one or two wide registers.
-template <std::size_t Block>
+/// Operations on blocks of `Block` columns, each filled up to one or two registers of `Lanes`
+/// numbers.
+template <std::size_t Block, std::size_t Lanes = 4>
 struct Blocks {
   static constexpr std::size_t stride = BlockLu::stride(Block), block = Block;
   static constexpr std::size_t area = stride * Block;
+  using Register = Wide<Lanes>;
   Blocks(std::size_t, double*) {}
 
   /// y -= a x. The product is summed up first: in a solve one column waits for another's y.
   IMPACTBENCH_INLINE void subtract_times(const double* a, const double* x, double* y) const {
-    for (std::size_t r = 0; r < stride; r += 4) {
-      Quad sum, out(y + r);
+    for (std::size_t r = 0; r < stride; r += Lanes) {
+      Register sum, out(y + r);
       times(a + r, x, sum);
       out -= sum;
       out.store(y + r);
@@ -27,11 +29,11 @@ struct Blocks {
   }
   /// x = a x.
   IMPACTBENCH_INLINE void become_times(const double* a, double* x) const {
-    Quad sum[stride / 4];
-    for (std::size_t r = 0; r < stride; r += 4)
-      times(a + r, x, sum[r / 4]);
-    for (std::size_t r = 0; r < stride; r += 4)
-      sum[r / 4].store(x + r);
+    Register sum[stride / Lanes];
+    for (std::size_t r = 0; r < stride; r += Lanes)
+      times(a + r, x, sum[r / Lanes]);
+    for (std::size_t r = 0; r < stride; r += Lanes)
+      sum[r / Lanes].store(x + r);
   }
   /// c -= the sum over t < count of the blocks left[t] + l times right[t] + r. The sum stays in
   /// registers if the columns of a are not unrolled.
@@ -39,7 +41,7 @@ struct Blocks {
   IMPACTBENCH_INLINE void subtract_products(std::ptrdiff_t count, const Columns& left,
                                             std::ptrdiff_t l, const Columns& right,
                                             std::ptrdiff_t r, double* c) const {
-    Quad sum[Block][stride / 4];
+    Register sum[Block][stride / Lanes];
     for (std::size_t t = 0; t < static_cast<std::size_t>(count); ++t) {
       const double *a = left[t] + l, *b = right[t] + r;
 #pragma GCC unroll 1
@@ -47,28 +49,28 @@ struct Blocks {
 #pragma GCC unroll 8
         for (std::size_t j = 0; j < Block; ++j) {
 #pragma GCC unroll 2
-          for (std::size_t q = 0; q < stride / 4; ++q)
-            sum[j][q].add(Quad(a + k * stride + 4 * q), b[j * stride + k]);
+          for (std::size_t q = 0; q < stride / Lanes; ++q)
+            sum[j][q].add(Register(a + k * stride + Lanes * q), b[j * stride + k]);
         }
       }
     }
 #pragma GCC unroll 8
     for (std::size_t j = 0; j < Block; ++j) {
 #pragma GCC unroll 2
-      for (std::size_t q = 0; q < stride / 4; ++q) {
-        Quad out(c + j * stride + 4 * q);
+      for (std::size_t q = 0; q < stride / Lanes; ++q) {
+        Register out(c + j * stride + Lanes * q);
         out -= sum[j][q];
-        out.store(c + j * stride + 4 * q);
+        out.store(c + j * stride + Lanes * q);
       }
     }
   }
 
  private:
-  IMPACTBENCH_INLINE static void times(const double* a, const double* x, Quad& sum) {
-    sum = Quad(a);
+  IMPACTBENCH_INLINE static void times(const double* a, const double* x, Register& sum) {
+    sum = Register(a);
     sum *= x[0];
     for (std::size_t k = 1; k < Block; ++k)
-      sum.add(Quad(a + k * stride), x[k]);
+      sum.add(Register(a + k * stride), x[k]);
   }
 };
 
@@ -269,6 +271,9 @@ IMPACTBENCH_WIDE bool factor_3(const Parts& lu) {
 IMPACTBENCH_WIDE bool factor_6(const Parts& lu) {
   return factor(Blocks<6>(6, lu.column), lu);
 }
+IMPACTBENCH_EIGHT_LANES bool factor_6_in_eights(const Parts& lu) {
+  return factor(Blocks<6, 8>(6, lu.column), lu);
+}
 IMPACTBENCH_WIDE void solve_3(const Parts& lu, double* x) {
   solve(Blocks<3>(3, lu.column), lu, x);
 }
@@ -308,9 +313,10 @@ bool BlockLu::factor() {
   negative_ = false;
   const Parts lu{pattern_,      block_,       diagonal_.data(), lower_.data(),
                  upper_.data(), work_.data(), column_.data(),   &negative_};
-  return block_ == 3   ? factor_3(lu)
-         : block_ == 6 ? factor_6(lu)
-                       : impactbench::factor(Blocks<0>(block_, lu.column), lu);
+  return block_ == 3                        ? factor_3(lu)
+         : block_ == 6 && has_eight_lanes() ? factor_6_in_eights(lu)
+         : block_ == 6                      ? factor_6(lu)
+                                            : impactbench::factor(Blocks<0>(block_, lu.column), lu);
 }
 
 void BlockLu::solve(std::vector<double>& x) {

@@ -11,25 +11,29 @@
 
 namespace impactbench {
 
-/// Four numbers side by side, a wide register where there is one.
-struct Quad {
-  double __attribute__((vector_size(32))) at;
+/// N numbers side by side, for functions that are compiled for registers of as many.
+template <std::size_t N>
+struct Wide {
+  double __attribute__((vector_size(8 * N))) at;
 
-  IMPACTBENCH_INLINE Quad() : at{} {}
-  IMPACTBENCH_INLINE explicit Quad(const double* from) { std::memcpy(&at, from, sizeof at); }
+  IMPACTBENCH_INLINE Wide() : at{} {}
+  IMPACTBENCH_INLINE explicit Wide(const double* from) { std::memcpy(&at, from, sizeof at); }
   IMPACTBENCH_INLINE void store(double* to) const { std::memcpy(to, &at, sizeof at); }
   IMPACTBENCH_INLINE void operator*=(double x) { at *= x; }
-  IMPACTBENCH_INLINE void operator+=(const Quad& a) { at += a.at; }
-  IMPACTBENCH_INLINE void operator-=(const Quad& a) { at -= a.at; }
+  IMPACTBENCH_INLINE void operator+=(const Wide& a) { at += a.at; }
+  IMPACTBENCH_INLINE void operator-=(const Wide& a) { at -= a.at; }
   /// += a x.
-  IMPACTBENCH_INLINE void add(const Quad& a, double x) { at += a.at * x; }
+  IMPACTBENCH_INLINE void add(const Wide& a, double x) { at += a.at * x; }
   /// += a b.
-  IMPACTBENCH_INLINE void add(const Quad& a, const Quad& b) { at += a.at * b.at; }
-  [[nodiscard]] IMPACTBENCH_INLINE double sum() const { return (at[0] + at[2]) + (at[1] + at[3]); }
+  IMPACTBENCH_INLINE void add(const Wide& a, const Wide& b) { at += a.at * b.at; }
+  [[nodiscard]] IMPACTBENCH_INLINE double sum() const requires(N == 4) {
+    return (at[0] + at[2]) + (at[1] + at[3]);
+  }
 };
+using Quad = Wide<4>;
 
-/// Numbers aligned to cache lines: a Quad at a multiple of four of them never crosses two lines, as
-/// half of them do where malloc has placed a large array.
+/// Numbers aligned to cache lines: a Wide<N> at a multiple of N of them never crosses two lines, as
+/// many do where malloc has placed a large array.
 template <class T>
 struct LineAllocator {
   using value_type = T;
