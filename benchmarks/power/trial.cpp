@@ -70,6 +70,23 @@ Baseline run_baseline(const Cell& cell, const std::string& key) {
   return out;
 }
 
+std::vector<std::string> noticed(const Row& row, const Baseline& baseline) {
+  std::vector<std::string> out;
+  if (row.status == RowStatus::stopped && !is_expected_failure(row)) out.emplace_back(completes);
+  for (const Check& check : row.checks) {
+    // A check that has become unresolved shows nothing, and an expected failure misses nothing.
+    if (check.passed || check.unresolved || check.expected_failure) continue;
+    if (check.name == completes) continue;
+    const auto known = std::find_if(baseline.checks.begin(), baseline.checks.end(),
+                                    [&](const BaselineCheck& c) { return c.name == check.name; });
+    // The law of a contact that the right run never closes is judged in the wrong one alone.
+    const bool counts =
+        known != baseline.checks.end() ? known->counts : check.kind != CheckKind::self_report;
+    if (counts) out.push_back(check.name);
+  }
+  return out;
+}
+
 Trial run_trial(const Cell& cell, const Baseline& baseline, const Perturbation& wrong) {
   const double begun = cpu_seconds();
   Observed observed;
@@ -79,17 +96,7 @@ Trial run_trial(const Cell& cell, const Baseline& baseline, const Perturbation& 
             .status = row.status,
             .moved = baseline.motion.distance(observed.motion)};
   if (row.status == RowStatus::failed) out.reason = row.reason;
-  if (row.status == RowStatus::stopped) out.noticed.emplace_back(completes);
-  for (const Check& check : row.checks) {
-    // A check that has become unresolved shows nothing.
-    if (check.passed || check.unresolved || check.name == completes) continue;
-    const auto known = std::find_if(baseline.checks.begin(), baseline.checks.end(),
-                                    [&](const BaselineCheck& c) { return c.name == check.name; });
-    // The law of a contact that the right run never closes is judged in the wrong one alone.
-    const bool counts =
-        known != baseline.checks.end() ? known->counts : check.kind != CheckKind::self_report;
-    if (counts) out.noticed.push_back(check.name);
-  }
+  out.noticed = noticed(row, baseline);
   out.cpu = cpu_seconds() - begun;
   return out;
 }

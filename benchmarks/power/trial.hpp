@@ -46,8 +46,7 @@ struct Trial {
   Perturbation wrong;
   RowStatus status{RowStatus::crashed};
   std::string reason{};                ///< where the machine failed
-  std::vector<std::string> noticed{};  ///< checks that failed here and passed in the baseline, or
-                                       ///< found nothing there to judge
+  std::vector<std::string> noticed{};  ///< checks, as noticed() has them
   double moved{0.0};                   ///< MotionTrace::distance from the baseline
   double cpu{0.0};                     ///< [s]
 };
@@ -62,6 +61,10 @@ inline constexpr const char* completes = "run:completes";
 /// Runs the cell without error, twice if it has an ensemble: only checks that both runs pass count,
 /// since wrong runs have no ensemble.
 [[nodiscard]] Baseline run_baseline(const Cell& cell, const std::string& key);
+
+/// The checks by which the row of a wrong run is noticed beside the baseline: those that fail
+/// there, not as an expected failure, and passed in the baseline or found nothing there to judge.
+[[nodiscard]] std::vector<std::string> noticed(const Row& row, const Baseline& baseline);
 
 /// One wrong run of a cell beside its baseline.
 [[nodiscard]] Trial run_trial(const Cell& cell, const Baseline& baseline,

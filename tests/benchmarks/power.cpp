@@ -137,6 +137,29 @@ TEST(PerturbedRun, IsNoticedByALawThatHadNothingToJudge) {
             large.noticed.end());
 }
 
+// A failure that has a reason on record is reported by no verdict, so that a wrong program would
+// pass for a right one.
+TEST(Trial, AnExpectedFailureIsNotNoticed) {
+  const Check missed{.name = "law:path", .value = 2.0, .low = 0.0, .high = 1.0};
+  Check excused = missed;
+  excused.expected_failure = "impacts inside of steps";
+  Baseline right;
+  right.checks = {{"law:path", true, true}};
+  Row row;
+  row.status = RowStatus::missed;
+  row.checks = {missed};
+  EXPECT_EQ(noticed(row, right), std::vector<std::string>{"law:path"});
+  row.checks = {excused};
+  EXPECT_TRUE(noticed(row, right).empty());
+  Check stopped{.name = completes, .value = 0.1, .low = 1.0, .high = 1.0};
+  row.status = RowStatus::stopped;
+  row.checks = {stopped};
+  EXPECT_EQ(noticed(row, right), std::vector<std::string>{completes});
+  stopped.expected_failure = "an explicit step amplifies the energy";
+  row.checks = {stopped};
+  EXPECT_TRUE(noticed(row, right).empty());
+}
+
 TEST(PerturbedSystem, HasOneNumberWrongAndNoOther) {
   const Problem right = problem_of("four_balls_spin", {{"friction", 0.25}, {"restitution", 0.5}});
   const RoundBodies a = round_bodies(*right.system);
