@@ -2,6 +2,7 @@
 
 #include "problems/contact/round_bodies.hpp"
 #include "problems/model/coordinate_arms.hpp"
+#include "reference/yardsticks/run_scales.hpp"
 #include "reference/yardsticks/translations.hpp"
 
 #include <Eigen/Cholesky>
@@ -169,9 +170,8 @@ double rounding_of_motion(const JudgedRun& run) {
 
 double rounding_of_places(const JudgedRun& run) {
   const bool stated = run.step || run.motion || run.contact || run.located;
-  const double sums = stated ? 2.0 : 11.0, steps = run.problem.horizon / run.h;
-  const double share = 0.5 * sums * steps * std::numeric_limits<double>::epsilon();
-  return rounding_of_motion(run) + std::max(1e-12, share) * farthest_place(run);
+  const double share = rounding_share(run.problem.horizon / run.h, sums_of_a_step(stated));
+  return rounding_of_motion(run) + share * farthest_place(run);
 }
 
 double rounding_of_vectors(const JudgedRun& run) {

@@ -56,12 +56,8 @@ struct ConstraintScale {
 /// larger speed V of the problem and of its reference solution.
 [[nodiscard]] double rounding_of_motion(const JudgedRun& run);
 
-/// The rounding error of a coordinate after n steps [m]: that of the motion, and k n eps |q| / 2 of
-/// coordinates up to |q|, at least the 1e-12 |q| of reference solutions. Each sum of a place and
-/// a displacement is rounded by eps |q| / 2 at most. In free flight the displacement is the same in
-/// all steps, and so is the rounding, so that n steps add it up n times. A step has k = 2 such
-/// sums, the midpoint and the end. A scheme that states nothing of its steps may make them of inner
-/// ones: y_2 of two steps, y_1 of one and the extrapolation y_2 + (y_2 - y_1) have k = 8 + 2 + 1.
+/// The rounding error of a coordinate after the steps of the run [m]: that of the motion, and
+/// rounding_share() of the largest coordinate (reference/yardsticks/run_scales.hpp).
 [[nodiscard]] double rounding_of_places(const JudgedRun& run);
 /// The same of the length of a vector, which has up to three coordinates [m].
 [[nodiscard]] double rounding_of_vectors(const JudgedRun& run);

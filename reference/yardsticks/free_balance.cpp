@@ -1,9 +1,9 @@
 #include "reference/yardsticks/free_balance.hpp"
 
+#include "problems/model/coordinate_arms.hpp"
 #include "reference/yardsticks/extremes.hpp"
 
 #include <cmath>
-#include <limits>
 
 namespace impactbench {
 namespace {
@@ -16,8 +16,9 @@ Eigen::MatrixXd directions_of(const Problem& problem) {
 
 }  // namespace
 
-FreeBalance::FreeBalance(const Problem& problem, double h, std::optional<double> first_kick)
-    : h_(h), first_kick_(first_kick), along_(directions_of(problem)) {
+FreeBalance::FreeBalance(const Problem& problem, double h, std::optional<double> first_kick,
+                         double sums)
+    : h_(h), sums_(sums), first_kick_(first_kick), along_(directions_of(problem)) {
   if (along_.rows() == 0) return;
   const GeneralisedSystem& system = *generalised_system(*problem.system);
   const Eigen::Index n = system.dofs();
@@ -31,11 +32,13 @@ FreeBalance::FreeBalance(const Problem& problem, double h, std::optional<double>
   start_ = weighs_ * problem.initial.v;
   rate_ = start_.cwiseQuotient(inertia_);
   place_ = (weighs_ * problem.initial.q).cwiseQuotient(inertia_);
+  const Eigen::VectorXd metre = weighs_.cwiseAbs() * arms_of(system).cwiseInverse();
   // A direction that hardly moves is judged by the top speed too.
-  size_ = start_.cwiseAbs() + system.top_speed() * inertia_;
-  rounding_ = 1e-12 * system.length();
+  size_ = start_.cwiseAbs() + system.top_speed() * metre;
+  rounding_ = 1e-12 * system.length() * metre.cwiseQuotient(inertia_);
   speed_ = rate_.cwiseAbs();
-  given_ = path_ = missed_ = next_rate_ = part_ = Eigen::VectorXd::Zero(along_.rows());
+  begin_ = problem.initial.q;
+  given_ = path_ = missed_ = reach_ = next_rate_ = part_ = Eigen::VectorXd::Zero(along_.rows());
 }
 
 void FreeBalance::measure_path(const State& before, const State& after) {
@@ -43,12 +46,13 @@ void FreeBalance::measure_path(const State& before, const State& after) {
   next_rate_.noalias() = weighs_ * after.v;
   path_ += 0.5 * h_ * (rate_ + next_rate_).cwiseQuotient(inertia_);
   part_.noalias() = weighs_ * after.q;
-  const double share = std::numeric_limits<double>::epsilon() * static_cast<double>(after.step);
+  const double share = rounding_share(static_cast<double>(after.step), sums_);
   for (Eigen::Index i = 0; i < part_.size(); ++i) {
     keep_largest(speed_[i], std::abs(next_rate_[i]) / inertia_[i]);
     const double missing = std::abs(part_[i] / inertia_[i] - place_[i] - path_[i]);
-    const double sizes = weighs_.row(i).cwiseAbs().dot(after.q.cwiseAbs()) / inertia_[i];
-    if (!(missing <= rounding_ + share * sizes)) keep_largest(missed_[i], missing);
+    const auto places = begin_.cwiseAbs() + (after.q - begin_).cwiseAbs();
+    keep_largest(reach_[i], weighs_.row(i).cwiseAbs().dot(places) / inertia_[i]);
+    if (!(missing <= rounding_[i] + share * reach_[i])) keep_largest(missed_[i], missing);
   }
 }
 

@@ -37,16 +37,16 @@ constexpr std::int64_t most_samples = 2000;  ///< of a stored history
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
-        std::int64_t n, std::optional<double> first_kick, const std::optional<MotionStep>& motion,
-        const std::optional<SetStep>& set)
+        std::int64_t n, const std::optional<ContactStep>& stated,
+        const std::optional<MotionStep>& motion, const std::optional<SetStep>& set)
       : problem(p),
         system(*p.system),
         contact(c),
         truth(std::move(t)),
         h(step),
         observables(p, truth ? &*truth : nullptr, n),
-        balances(p, step, first_kick.value_or(1.0), motion.value_or(MotionStep{})),
-        free_balance(p, step, first_kick),
+        balances(p, step, first_kick_of(stated).value_or(1.0), motion.value_or(MotionStep{})),
+        free_balance(p, step, first_kick_of(stated), sums_of_a_step(stated || motion || c)),
         thinning(n, most_samples),
         last(p.initial),
         middle(p.initial.q) {
@@ -175,8 +175,8 @@ struct Meter::Parts {
 Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<Truth> truth,
              double h, std::int64_t steps, const std::optional<ContactStep>& step,
              const std::optional<MotionStep>& motion, const std::optional<SetStep>& set)
-    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps,
-                                     step ? step->first_kick : 1.0, motion, set)) {
+    : parts_(std::make_unique<Parts>(problem, contact, std::move(truth), h, steps, step, motion,
+                                     set)) {
   if (step) parts_->ahead = step->ahead;
   if (parts_->truth_meter) parts_->truth_meter->delay_impacts(delay_of_impacts(problem, step));
   const bool generalised = problem.traits.bodies == BodyKind::generalised;

@@ -1,6 +1,7 @@
 #include "reference/yardsticks/run_scales.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace impactbench {
 
@@ -23,6 +24,10 @@ ImpactDelay delay_of_impacts(const Problem& problem, const std::optional<Contact
   if (step && step->normal == NormalRule::position && e == 1.0) return {2.0, 2.0};
   if (!step || !step->closing_acts) return {std::max(1.0, 1.0 - 1.0 / e + 2.0 * e), 0.0};
   return {e < 1.0 ? 1.0 + 1.0 / e + 2.0 / (1.0 - e) : 1.0, 0.0};
+}
+
+double rounding_share(double steps, double sums) {
+  return std::max(1e-12, 0.5 * sums * steps * std::numeric_limits<double>::epsilon());
 }
 
 bool knows_gas(const Truth& truth) {

@@ -44,6 +44,23 @@ struct ImpactDelay {
 [[nodiscard]] ImpactDelay delay_of_impacts(const Problem& problem,
                                            const std::optional<ContactStep>& step);
 
+/// The sums of a place and a displacement in a step: 2, the midpoint and the end. A scheme that
+/// states nothing of its steps may make them of inner ones: y_2 of two steps, y_1 of one and the
+/// extrapolation y_2 + (y_2 - y_1) have 8 + 2 + 1.
+[[nodiscard]] constexpr double sums_of_a_step(bool stated) {
+  return stated ? 2.0 : 11.0;
+}
+/// The rounding error of a coordinate after n steps of k such sums, over the largest |q| so far:
+/// k n eps / 2, at least the 1e-12 of reference solutions [-]. Each sum is rounded by eps |q| / 2
+/// at most; in free flight the displacement is the same in all steps, and so is the rounding, so
+/// that n steps add it up n times.
+[[nodiscard]] double rounding_share(double steps, double sums);
+
+/// ContactStep::first_kick, 1 where no step is stated.
+[[nodiscard]] inline std::optional<double> first_kick_of(const std::optional<ContactStep>& step) {
+  return step ? step->first_kick : 1.0;
+}
+
 /// Whether means of a gas are known, which are measured in blocks of the run.
 [[nodiscard]] bool knows_gas(const Truth& truth);
 

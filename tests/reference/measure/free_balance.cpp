@@ -39,8 +39,9 @@ struct Step {
     recorded.jacobian_b = {0.0, 0.0, 0.0};
     recorded.impulse = {p};
   }
-  [[nodiscard]] Quantities measured(std::optional<double> first_kick = 1.0) const {
-    FreeBalance meter(problem, 0.5, first_kick);
+  [[nodiscard]] Quantities measured(std::optional<double> first_kick = 1.0,
+                                    double sums = 2.0) const {
+    FreeBalance meter(problem, 0.5, first_kick, sums);
     meter.after_step(problem.initial, after, &recorded);
     Quantities out;
     meter.finish(out);
@@ -78,13 +79,62 @@ TEST(FreeBalance, PlacesAreRoundedInEachStep) {
   Step step;
   step.after.step = 1000000;
   const Eigen::Vector3d share(0.25, 0.5, 0.25);  // of the masses
-  const double place = share.dot(step.after.q.cwiseAbs());
+  const Eigen::VectorXd& start = step.problem.initial.q;
+  const double place = share.dot(start.cwiseAbs() + (step.after.q - start).cwiseAbs());
   const double most = 1e6 * std::numeric_limits<double>::epsilon() * place;
   ASSERT_GT(place, 0.1);
   step.after.q.array() -= 0.99 * most;
   EXPECT_EQ(step.measured().at("free_path_error"), 0.0);
   step.after.q.array() -= 0.5 * most;
   EXPECT_NEAR(step.measured().at("free_path_error"), 1.49 * most, 1e-3 * most);
+  // A step that states nothing may have 11 sums of a place and a displacement.
+  EXPECT_EQ(step.measured(1.0, sums_of_a_step(false)).at("free_path_error"), 0.0);
+}
+
+// A bar that has come a long way was rounded there, also where it has returned to.
+TEST(FreeBalance, PlacesAreRoundedWhereTheyHaveBeen) {
+  Step step;
+  FreeBalance meter(step.problem, 0.5, 1.0);
+  State far = step.problem.initial;
+  far.v.setConstant(4e9);
+  far.step = 1;
+  far.q.array() += 0.25 * (step.problem.initial.v[0] + far.v[0]);
+  meter.after_step(step.problem.initial, far, nullptr);
+  State back = far;
+  back.v = -2.0 * far.v;
+  back.step = 2;
+  back.q = far.q + 0.25 * (far.v + back.v);  // near its start again
+  back.q.array() += 5e-4;                    // half of 1e-12 of the 1e9 m that it came
+  meter.after_step(far, back, nullptr);
+  Quantities q;
+  meter.finish(q);
+  EXPECT_EQ(q.at("free_path_error"), 0.0);
+}
+
+/// A rod that turns faster by what no impulse gave, with metres of `unit` to one.
+Quantities turned_too_fast(double unit) {
+  const Problem problem =
+      problem_entry("sliding_rod")
+          .make({{"half_length", 0.5 * unit}, {"gravity", 9.81 * unit}, {"slip", -1.0 * unit}});
+  State after = problem.initial;
+  after.v[1] -= 0.1 * 9.81 * unit;
+  after.v[2] += 1e-3;  // rad/s
+  after.q += 0.05 * (problem.initial.v + after.v);
+  after.step = 1;
+  ContactImpulses recorded;
+  recorded.clear(1, 3);
+  FreeBalance meter(problem, 0.1, 1.0);
+  meter.after_step(problem.initial, after, &recorded);
+  Quantities q;
+  meter.finish(q);
+  return q;
+}
+
+// Metres a second and radians a second have no unit in common but by an arm.
+TEST(FreeBalance, IsTheSameInMillimetres) {
+  const double in_metres = turned_too_fast(1.0).at("free_momentum_error");
+  ASSERT_GT(in_metres, 1e-9);
+  EXPECT_NEAR(turned_too_fast(1e3).at("free_momentum_error") / in_metres, 1.0, 1e-9);
 }
 
 // What starts with another velocity is held to that of the end of its first step.
