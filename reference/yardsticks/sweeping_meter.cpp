@@ -38,7 +38,7 @@ ContactState SweepingMeter::at(double t, const Eigen::VectorXd& q) {
   const SetAt set{t, q};
   for (Eigen::Index a = 0; a < system_.constraints(); ++a) {
     system_.constraint_gradient(a, set, q, gradient_);
-    const double steep = gradient_.norm();
+    const double steep = steepness();
     const double f = system_.constraint(a, set, q);
     const double depth = steep > 0.0 ? -f / steep : -f;
     if (!(depth <= out.deepest)) out.deepest = depth;  // not a number stays
@@ -55,12 +55,14 @@ void SweepingMeter::measure_force(const State& before, const State& after, doubl
   reaction_ = after.v - force_;
   keep_largest(push_, norm(reaction_));
   keep_largest(fastest_, std::max(norm(after.v), norm(force_)));
-  work_ -= h_ * after.q.dot(reaction_);
+  work_ -= h_ * after.q.cwiseProduct(arms_).dot(reaction_.cwiseProduct(arms_));
 }
 
-/// |r - sum p g| of the nearest point of the cone of the columns of active_ to r, by sweeps.
+/// |r - sum p g| of the nearest point of the cone of the columns of active_ to r, by sweeps, in the
+/// unit of the set as these columns are.
 double SweepingMeter::outside_of_cone() {
-  rest_ = reaction_;
+  rest_ = reaction_.cwiseProduct(arms_);
+  const double size = rest_.norm();
   p_.setZero();
   for (int sweep = 0; sweep < 2000; ++sweep) {
     double change = 0.0;
@@ -72,7 +74,7 @@ double SweepingMeter::outside_of_cone() {
       change = std::max(change, std::abs(next - p_[a]) * std::sqrt(square));
       p_[a] = next;
     }
-    if (!(change > 1e-15 * reaction_.norm())) break;
+    if (!(change > 1e-15 * size)) break;
   }
   return rest_.norm();
 }
@@ -89,7 +91,7 @@ double SweepingMeter::rounding_of_place(const State& after, double push, double 
 }
 
 void SweepingMeter::judge(const State& before, const State& after, double t) {
-  const double size = reaction_.norm();
+  const double size = norm(reaction_);
   place_ = after.q;
   const double d = law_->distance(size, h_);
   if (d > 0.0 && size > 0.0) place_ += d / size * reaction_;
@@ -102,12 +104,12 @@ void SweepingMeter::judge(const State& before, const State& after, double t) {
     system_.constraint_gradient(a, end, where, gradient_);
     double f = system_.constraint(a, end, where);
     if (linearised) f += gradient_.dot(after.q - before.q);
-    const double steep = gradient_.norm();
+    const double steep = steepness();
     const double gap = steep > 0.0 ? f / steep : f;
     keep_largest(distance_, -gap - unknown);
     if (halfway) system_.constraint_gradient(a, half, middle_, gradient_);
     active_.col(a).setZero();
-    if (gap <= acting * system_.length() + unknown) active_.col(a) = gradient_;
+    if (gap <= acting * system_.length() + unknown) active_.col(a) = gradient_.cwiseProduct(arms_);
   }
   keep_largest(normal_, outside_of_cone());
 }
@@ -118,7 +120,7 @@ void SweepingMeter::measure_speed(const State& after, double t) {
   double farthest = 0.0;
   for (Eigen::Index a = 0; a < p_.size(); ++a) {
     system_.constraint_gradient(a, end, after.q, gradient_);
-    const double steep = gradient_.norm();
+    const double steep = steepness();
     if (!(steep > 0.0)) continue;
     const double f = system_.constraint(a, end, after.q);
     const double middle = system_.constraint(a, half, after.q);
@@ -132,10 +134,10 @@ void SweepingMeter::measure_speed(const State& after, double t) {
 
 /// The angle by which the push has turned since the step before, if that pushed too.
 void SweepingMeter::measure_turn() {
-  const double size = reaction_.norm(), before = last_.norm();
+  const double size = norm(reaction_), before = norm(last_);
   if (size > acting * fastest_ && before > acting * fastest_) {
     rest_ = reaction_ / size - last_ / before;
-    turn_ += 2.0 * std::asin(std::min(0.5 * rest_.norm(), 1.0));
+    turn_ += 2.0 * std::asin(std::min(0.5 * norm(rest_), 1.0));
   }
   last_ = reaction_;
 }

@@ -14,7 +14,8 @@
 namespace impactbench {
 
 /// Compares a run of a sweeping process with its set, from states alone. A constraint f_a is f_a /
-/// |grad f_a| from zero. For the law of a scheme (SetStep), with r = v - F, the contribution of its
+/// |grad f_a| from zero. Lengths, speeds and gradients are those of coordinates times their arms
+/// (CoordinateArms). For the law of a scheme (SetStep), with r = v - F, the contribution of its
 /// step to the mean force, and all active constraints f_a(z) <= 1e-9 of the length:
 ///
 ///   sweep_normal  largest |r - sum p_a grad f_a| with the minimising p_a >= 0, over the largest
@@ -54,6 +55,8 @@ class SweepingMeter {
   void measure_turn();
   /// In the unit of the set: coordinates times their arms (CoordinateArms).
   [[nodiscard]] double norm(const Eigen::VectorXd& x) const { return x.cwiseProduct(arms_).norm(); }
+  /// |grad f_a| of gradient_ over that unit.
+  [[nodiscard]] double steepness() const { return gradient_.cwiseQuotient(arms_).norm(); }
 
   const SweepingSystem& system_;
   std::optional<SetStep> law_;

@@ -21,8 +21,9 @@ using Move = std::function<Eigen::VectorXd(const Eigen::VectorXd& w, const Eigen
 
 /// A run of 200 steps by such moves, held against a stated law. `late`: steps by which the set is
 /// taken too early.
-Measured measured(const char* name, const SetStep& law, const Move& move, double late = 0.0) {
-  const Problem problem = problem_entry(name).make({});
+Measured measured(const char* name, const SetStep& law, const Move& move, double late = 0.0,
+                  const ParameterSet& given = {}) {
+  const Problem problem = problem_entry(name).make(given);
   const SweepingSystem& system = *sweeping_system(*problem.system);
   const double h = problem.horizon / 200;
   SweepingMeter meter(problem, law, h);
@@ -110,6 +111,25 @@ TEST(SweepingMeter, SeesASetThatPulls) {
   });
   EXPECT_LE(held.at("sweep_place"), 1e-12) << "it is never outside";
   EXPECT_GT(held.at("sweep_normal"), 0.1);
+}
+
+// A strain that creeps by itself is as wrong in megapascals as it is in pascals: roots of stresses
+// become 1e-3 of what they were, strains stay.
+TEST(SweepingMeter, IsTheSameInAnyUnitOfStress) {
+  const auto creeping = [](double unit) {
+    const auto creep = [](const auto&, const auto& z) {
+      Eigen::VectorXd out = z;
+      out[1] += 1e-4;
+      return out;
+    };
+    return measured("stop", SetStep{}, creep, 0.0, {{"stiffness", unit}, {"yield", 0.3 * unit}});
+  };
+  const Measured pascals = creeping(1.0), mega = creeping(1e-6);
+  ASSERT_GT(pascals.at("sweep_normal"), 1e-4);
+  EXPECT_NEAR(mega.at("sweep_normal") / pascals.at("sweep_normal"), 1.0, 1e-6);
+  EXPECT_NEAR(mega.at("normal_turn"), pascals.at("normal_turn"), 1e-6);
+  EXPECT_NEAR(mega.at("sweep_push") / pascals.at("sweep_push"), 1e-3, 1e-9);
+  EXPECT_NEAR(mega.at("dissipated_work") / pascals.at("dissipated_work"), 1e-6, 1e-12);
 }
 
 TEST(SweepingMeter, SpeedOfTheSetIsThatOfItsBoundary) {
