@@ -1,3 +1,4 @@
+#include "problems/model/coordinate_arms.hpp"
 #include "schemes/event_driven/event_steps.hpp"
 #include "schemes/event_driven/tolerances.hpp"
 
@@ -41,8 +42,9 @@ std::optional<double> EventSteps::first_impact(const State& from, double length)
   compute_gaps(to_, gaps_end_);
   std::optional<double> first;
   std::size_t which = 0;
+  const Eigen::VectorXd& arms = contacts_->arms();  // radians a second are no speed
   const double reach =
-      4.0 * length * std::max(from.v.cwiseAbs().maxCoeff(), to_.v.cwiseAbs().maxCoeff());
+      4.0 * length * std::max(largest_length(from.v, arms), largest_length(to_.v, arms));
   for (std::size_t c = 0; c < contacts_->count(); ++c) {
     if (is_closed_[c] != 0) continue;
     const auto at = static_cast<Eigen::Index>(c);
