@@ -29,13 +29,16 @@ struct ContactFrame {
   return {-wall.inward, r - (x - wall.point).dot(wall.inward)};
 }
 
-/// Detection thresholds of nguyen2024's appendix: a pair counts as touching while -D < 1e-12 m
-/// (so discs that just touch do), a wall only once D > 1e-12 m.
+/// The detection threshold of nguyen2024's appendix, for radii of some 0.1 m [m].
+inline constexpr double least_overlap = 1e-12;
+
+/// A pair counts as touching while -D is below it (so discs that just touch do), a wall only once D
+/// is above it.
 [[nodiscard]] inline bool pair_touches(double depth) {
-  return -depth < 1e-12;
+  return -depth < least_overlap;
 }
 [[nodiscard]] inline bool wall_touches(double depth) {
-  return -depth < -1e-12;
+  return -depth < -least_overlap;
 }
 
 /// Centre of disc i in a configuration vector (x, y, angle per disc).

@@ -62,7 +62,7 @@ ContactState ContactScan::of_spheres(NearPairs<Dim>& pairs, const Eigen::VectorX
       out.at_wall = out.at_wall || pair_touches(depth);
     }
   }
-  pairs.near(q, 2e-12, [&](int i, int j) {
+  pairs.near(q, 2.0 * least_overlap, [&](int i, int j) {
     const double depth =
         -pair_gap<Dim>(centre<Dim>(bodies_, q, i), r(i), centre<Dim>(bodies_, q, j), r(j)).distance;
     count({i, j}, depth, pair_touches(depth), out);

@@ -1,5 +1,6 @@
 #include "reference/yardsticks/law_rules.hpp"
 
+#include "problems/contact/geometry.hpp"
 #include "reference/support/fast_power.hpp"
 #include "schemes/solvers/api/contact_impulses.hpp"
 
@@ -31,11 +32,9 @@ double secant(double x, double y, double a) {
   return x == y ? 0.0 : (power(x, a) - power(y, a)) / (x - y);
 }
 
-/// 1e-12 m is where the schemes' own depths end (geometry.hpp).
-constexpr double least_depth = 1e-12;
-
+/// The schemes' own depths end at the threshold of detection.
 double inside(double depth) {
-  return depth < least_depth ? 0.0 : depth;
+  return depth < least_overlap ? 0.0 : depth;
 }
 
 /// p_n of a spring rule whose dashpot may pull.
@@ -51,7 +50,7 @@ double spring_pulling(const ContactStep& step, double zeta, double h, double dep
   if (step.normal == NormalRule::spring_end) {
     x = std::max(x, 0.0);
     y = std::max(y, 0.0);
-    if (x == 0.0 && depth < -least_depth) return 0.0;
+    if (x == 0.0 && depth < -least_overlap) return 0.0;
     force = a * c * power(x, a - 1.0);
   } else if (step.normal == NormalRule::spring_secant) {
     force = c * secant(x, y, a);

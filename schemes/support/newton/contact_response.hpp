@@ -63,11 +63,11 @@ template <int Dim>
   return {gap.normal, -gap.distance};
 }
 
-/// True only if pair_touches() is certainly false, found without a root: the threshold and its
-/// rounding lie far within the margin.
+/// True only if pair_touches() is certainly false, found without a root: twice the threshold, and
+/// 45 roundings of a sum of radii.
 template <int Dim>
 [[nodiscard]] bool well_apart(const LawBody<Dim>& a, const LawBody<Dim>& b) {
-  const double sum = (a.r + b.r) * (1.0 + 1e-14) + 2e-12;
+  const double sum = (a.r + b.r) * (1.0 + 1e-14) + 2.0 * least_overlap;
   return (b.x - a.x).squaredNorm() > sum * sum;
 }
 
