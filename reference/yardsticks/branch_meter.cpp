@@ -2,30 +2,52 @@
 
 #include "reference/yardsticks/extremes.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <optional>
 
 namespace impactbench {
 
 BranchMeter::BranchMeter(const MechanicalSystem& system, const Truth& truth)
-    : translations_(translations(system)), truth_(truth), worst_(truth.branches.size(), 0.0) {}
+    : translations_(translations(system)),
+      truth_(truth),
+      worst_(truth.branches.size(), 0.0),
+      compared_(truth.branches.size(), false),
+      places_(truth.branches.size()) {}
+
+/// The largest difference of a translation [m].
+double BranchMeter::distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
+  double out = 0.0;
+  for (const auto& [k, arm] : translations_)
+    keep_largest(out, arm * std::abs(a[k] - b[k]));
+  return out;
+}
 
 void BranchMeter::after_step(const State& after, double t) {
-  q_ = after.q;  // sizes them, and fills in what a branch says nothing of
   v_ = after.v;
+  std::size_t known = 0;  // places_ of so many, which say something of this time
   for (std::size_t b = 0; b < worst_.size(); ++b) {
-    if (!truth_.branches[b].at(t, q_, v_)) continue;
-    compared_ = true;
-    for (const auto& [k, arm] : translations_)
-      keep_largest(worst_[b], arm * std::abs(after.q[k] - q_[k]));
+    Eigen::VectorXd& q = places_[known];
+    q = after.q;  // sizes it, and fills in what a branch says nothing of
+    if (!truth_.branches[b].at(t, q, v_)) continue;
+    compared_[b] = true;
+    keep_largest(worst_[b], distance(after.q, q));
+    for (std::size_t other = 0; other < known; ++other)
+      keep_largest(apart_, distance(places_[other], q));
+    ++known;
   }
 }
 
 void BranchMeter::finish(std::map<std::string, double>& quantities) const {
-  if (!compared_) return;
-  const auto nearest = std::min_element(worst_.begin(), worst_.end());
-  quantities["branch"] = static_cast<double>(nearest - worst_.begin()) + 1.0;
-  quantities["branch_error"] = *nearest;
+  std::optional<std::size_t> nearest;
+  for (std::size_t b = 0; b < worst_.size(); ++b) {
+    // A NaN, which all branches then have, is no number to be less than.
+    if (compared_[b] && (!nearest || worst_[b] < worst_[*nearest])) nearest = b;
+  }
+  if (!nearest) return;
+  quantities["branch"] = static_cast<double>(*nearest) + 1.0;
+  quantities["branch_apart"] = apart_;
+  quantities["branch_error"] = worst_[*nearest];
 }
 
 }  // namespace impactbench

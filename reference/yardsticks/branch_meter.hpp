@@ -15,7 +15,11 @@ namespace impactbench {
 /// Distance of a run from the nearest of several solutions.
 ///
 ///   branch        number of the nearest one in the order of Truth::branches, from 1 [-]
-///   branch_error  max over steps and translations of |x - x_branch| for that one [m]
+///   branch_apart  max over steps, translations and pairs of solutions of their distance [m]
+///   branch_error  max over steps and translations of |x - x_branch| for the nearest one [m]
+///
+/// A solution counts in steps of which it says something, and is never the nearest if there are
+/// none.
 class BranchMeter {
  public:
   /// `truth` must outlive this.
@@ -24,11 +28,15 @@ class BranchMeter {
   void finish(std::map<std::string, double>& quantities) const;
 
  private:
+  [[nodiscard]] double distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const;
+
   std::vector<Translation> translations_;
   const Truth& truth_;
-  std::vector<double> worst_;  ///< per branch [m]
-  bool compared_{false};
-  Eigen::VectorXd q_, v_;
+  std::vector<double> worst_;   ///< per branch [m]
+  std::vector<bool> compared_;  ///< per branch
+  std::vector<Eigen::VectorXd> places_;
+  double apart_{0.0};
+  Eigen::VectorXd v_;
 };
 
 }  // namespace impactbench

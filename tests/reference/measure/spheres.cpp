@@ -125,6 +125,25 @@ TEST(BranchMeter, NamesTheNearestSolutionAndItsDistance) {
   const Measurements m = meter.finish();
   EXPECT_EQ(m.quantities.at("branch"), 3.0);
   EXPECT_NEAR(m.quantities.at("branch_error"), 0.25, 1e-15) << "at t = 1, the last that is known";
+  EXPECT_NEAR(m.quantities.at("branch_apart"), 3.0, 1e-15) << "of those with -1 and with 2 m/s";
+}
+
+// A solution that says nothing of any step is 0 from every run.
+TEST(BranchMeter, OneThatSaysNothingIsNotTheNearest) {
+  const Problem p = problem_entry("non_uniqueness").make({});
+  Truth truth;
+  truth.branches.push_back({"", [](double, Eigen::VectorXd&, Eigen::VectorXd&) { return false; }});
+  truth.branches.push_back({"", [](double, Eigen::VectorXd& q, Eigen::VectorXd&) {
+                              q[1] = 1.125;
+                              return true;
+                            }});
+  Meter meter(p, std::nullopt, truth, 0.5, 1);
+  State after = p.initial;
+  after.step = 1;
+  meter.after_step(p.initial, after, nullptr, {});
+  const Measurements m = meter.finish();
+  EXPECT_EQ(m.quantities.at("branch"), 2.0);
+  EXPECT_NEAR(m.quantities.at("branch_error"), 1.0, 1e-15);
 }
 
 std::vector<Check> judged(const Problem& p, const std::map<std::string, double>& q, bool feasible,
