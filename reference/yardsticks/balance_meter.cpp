@@ -107,6 +107,7 @@ void BalanceMeter::add_resistance(const ContactImpulses& recorded) {
 
 void BalanceMeter::compare(const State& after) {
   gained_.setZero();
+  double moving = 0.0;
   const Eigen::VectorXd& masses = problem_.system->mass();
   const Eigen::Index d = bodies_.dimension, stride = bodies_.stride;
   for (Eigen::Index first = 0; first < handed_.size(); first += stride) {
@@ -121,8 +122,10 @@ void BalanceMeter::compare(const State& after) {
         keep_largest(body_error_, missing / scale);
       return gained;
     };
-    for (Eigen::Index k = 0; k < d; ++k)
+    for (Eigen::Index k = 0; k < d; ++k) {
       gained_[k] += compare_one(first + k, along);
+      moving += masses[first + k] * std::abs(after.v[first + k]);
+    }
     if (stride == d) continue;
     // As moments, those at its radius are among them.
     const double radius = bodies_.radius[static_cast<std::size_t>(first / stride)];
@@ -130,8 +133,11 @@ void BalanceMeter::compare(const State& after) {
     for (Eigen::Index k = d; k < stride; ++k)
       compare_one(first + k, turning);
   }
+  // Of bodies at rest that push each other apart nothing is in the sums but rounding.
+  most_moving_ = std::max(most_moving_, moving);
   const double missing = (gained_ - fallen_ - walls_).norm();
-  if (!(missing <= 0.0)) keep_largest(momentum_error_, missing / size_of_all_);
+  if (!(missing <= 0.0))
+    keep_largest(momentum_error_, missing / std::max(size_of_all_, most_moving_));
 }
 
 void BalanceMeter::after_step(const State& before, const State& after, double t,

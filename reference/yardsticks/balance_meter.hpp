@@ -26,13 +26,16 @@ namespace impactbench {
 /// v^k + theta v^{k+1}), 0 <= theta <= 1, violates the last one by h (theta - 1/2) (v - v_0) at
 /// most, for any number of impacts.
 ///
-/// In the first step h F and h become s h F and s h, where s is the share that the scheme states
-/// (ContactStep::first_kick): one with velocities at the middles of steps has 1/2.
+/// In the first step h F becomes s h F, and t of the weight falls short by (1 - s) h, where s is
+/// the share that the scheme states (ContactStep::first_kick): one with velocities at the middles
+/// of steps has 1/2.
 ///
-///   body_balance_error      [-]  largest of the first at any time, over m |v_0| and the sum of the
-///                                sizes of all impulses of that body so far; of rotations over
-///                                moments, r times those among them
-///   momentum_balance_error  [-]  the same of the second, over the sums of all bodies
+///   body_balance_error      [-]  largest of the first at any time, over m |v_0|, the sum of the
+///                                sizes of all impulses of that body so far, and m times the
+///                                largest speed of all; of rotations over moments, r times those
+///                                among them
+///   momentum_balance_error  [-]  the same of the second, over the sums of all bodies, or the
+///                                largest sum of m |v| so far if that is more
 ///   weight_carried          [-]  (impulses of the walls against gravity - change of momentum) /
 ///                                (M g (t - (1 - s) h)) at the end: 1
 ///   path_error              [m]  largest of the fourth at any time
@@ -71,7 +74,7 @@ class BalanceMeter {
   Vec3 fallen_{0.0, 0.0, 0.0};             ///< sum of h F over bodies [N s]
   Vec3 walls_{0.0, 0.0, 0.0};              ///< impulse of the walls [N s]
   Vec3 gained_{0.0, 0.0, 0.0};             ///< change of momentum [N s]
-  double size_of_all_{0.0};
+  double size_of_all_{0.0}, most_moving_{0.0};  ///< most_moving_: largest sum of m |v_k| so far
   double body_error_{0.0}, momentum_error_{0.0}, path_error_{0.0}, speed_{0.0};
   bool stepped_{false};
 };

@@ -81,6 +81,20 @@ TEST(Balances, MissAnImpulseByItsShare) {
   EXPECT_NEAR(q.at("momentum_balance_error"), 0.5 / 25.0, 1e-15);
 }
 
+// Discs that overlap at the start push each other apart from rest, where no wall is and no weight:
+// 2 m/s and 4/3 m/s, which are rounded, and of nothing else.
+TEST(Balances, OfBodiesThatStartFromRestAreRounded) {
+  Step step;
+  step.problem = two_discs(0.0);
+  step.problem.initial.v.setZero();
+  step.after.v << -2.0, 0.0, 0.0, 4.0 / 3.0 * (1.0 + 4e-16), 0.0, 0.0;
+  step.after.q = step.problem.initial.q + 0.25 * step.after.v;
+  step.recorded = impulses(0.0, 4.0);
+  const auto q = step.measured();
+  ASSERT_GT(q.at("momentum_balance_error"), 0.0);
+  EXPECT_LT(q.at("momentum_balance_error"), 1e-15);
+}
+
 // Disc 1 gets the opposite of disc 0's torque against rolling, an obstacle's goes nowhere: spins of
 // (0.4 + 0.3) / J_0 and -0.3 / J_1.
 TEST(Balances, TakeTorquesOfBothBodies) {
