@@ -26,9 +26,10 @@ namespace impactbench {
 ///   law:planar_contacts   discs that touch each other and n_w walls are a planar graph, so that at
 ///                         no instant more than 3 (n + n_w) - 6 contacts are closed
 ///
-/// The first three, the path of a step and free momenta hold to rounding, and to the tolerance of
-/// Newton's iterations in a step; the elastic motion to 1e-4: with displacements of 1e-9 of the
-/// cells' distance the central difference of the energy is known to 1e-5.
+/// The first three, the path of a step and free momenta hold to rounding, 2 n eps of the sums over
+/// n steps, and to the tolerance of Newton's iterations in a step; the elastic motion to 1e-4: with
+/// displacements of 1e-9 of the cells' distance the central difference of the energy is known to
+/// 1e-5.
 void judge_balances(const JudgedRun& run, bool tight, std::vector<Check>& out);
 
 }  // namespace impactbench

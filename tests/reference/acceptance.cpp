@@ -181,6 +181,31 @@ TEST(Acceptance, MomentumDriftsByRoundingOfTheMomentaThatThereAre) {
   }
 }
 
+// A constant force adds the same to a velocity in each step, which is rounded the same way: 1e8
+// steps leave up to 2 n eps of the sums, whatever a scheme does. Free flight does so to places, and
+// to their moments.
+TEST(Acceptance, BalancesOfLongRunsAreRoundedInEachStep) {
+  const Problem p = problem_entry("bouncing_ball").make({});
+  const auto passes = [&](const char* check, const char* quantity, double value, double steps) {
+    const Quantities q{{quantity, value}};
+    return passed(judge(run_to_judge(p, q, {.h = p.horizon / steps}), "default"), check);
+  };
+  const double eps = std::numeric_limits<double>::epsilon();
+  for (const char* name : {"body_balance", "momentum_balance"}) {
+    const std::string check = std::string("law:") + name, quantity = std::string(name) + "_error";
+    EXPECT_TRUE(passes(check.c_str(), quantity.c_str(), 0.99e-9, 1e3));
+    EXPECT_FALSE(passes(check.c_str(), quantity.c_str(), 1.01e-9, 1e3));
+    EXPECT_TRUE(passes(check.c_str(), quantity.c_str(), 0.99 * 2e8 * eps, 1e8));
+    EXPECT_FALSE(passes(check.c_str(), quantity.c_str(), 1.01 * 2e8 * eps, 1e8));
+  }
+  EXPECT_TRUE(passes("law:weight_carried", "weight_carried", 1.0 - 0.99 * 2e8 * eps, 1e8));
+  EXPECT_FALSE(passes("law:weight_carried", "weight_carried", 1.0 + 1.01 * 2e8 * eps, 1e8));
+  const char* drift = "angular_momentum_drift_relative";
+  EXPECT_FALSE(passes("limit:angular_momentum", drift, 1.01e-11, 1e3));
+  EXPECT_TRUE(passes("limit:angular_momentum", drift, 0.99e6 * eps, 1e6));
+  EXPECT_FALSE(passes("limit:angular_momentum", drift, 1.01e6 * eps, 1e6));
+}
+
 // A contact rounds the velocities of two bodies, here half of all mass each, and of no other.
 TEST(Acceptance, AContactRoundsTheMomentaOfItsBodies) {
   const Problem p = problem_entry("two_balls_test3_case1")
