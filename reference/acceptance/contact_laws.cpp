@@ -33,6 +33,15 @@ struct Left {
   Bound normal, slip;
 };
 
+/// What rounding leaves of a rate at a contact, a sum of two or four velocities [m/s]; where a rule
+/// binds gaps, of those too, which are those of places, over a step.
+double rounding_of_rates(const JudgedRun& run, const ContactStep& step) {
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  const bool gaps = step.normal == NormalRule::position || step.normal == NormalRule::glue ||
+                    step.normal == NormalRule::cone;
+  return 4.0 * eps * (largest_speed(run) + (gaps ? farthest_place(run) / run.h : 0.0));
+}
+
 /// The stiffness of a spring at a depth D, and of its dashpot over a step, with a reduced mass m.
 double largest_stiffness(const JudgedRun& run, const ContactStep& step, double m, double D) {
   const double alpha = step.spring.exponent, c = step.spring.coefficient;
@@ -55,24 +64,27 @@ Left left_by_newton(const JudgedRun& run, const ContactStep& step, double m, dou
   const double k = largest_stiffness(run, step, m, D);
   const double tol = (bodies.size() > 1 ? std::numbers::sqrt2 : 1.0) * step.tolerance;
   const double L = std::max(2.0 * smallest_length(run.problem) - D, tol);
+  const double rounded = rounding + m * rounding_of_rates(run, step) / P;
   const double spring = run.h * k * tol / P + tol / L;
   const double slip = spring + 2.0 * m * tol / (run.h * P);
   const std::string sizes =
       fmt::format("k = {:.3g} N/m, tol = {:.3g} m, m = {:.3g} kg, L = {:.3g} m, P = {:.3g} N s", k,
                   tol, m, L, P);
-  return {{rounding + spring, fmt::format("h k tol / P + tol / L + {:g} with {}", rounding, sizes)},
-          {rounding + slip,
-           fmt::format("(h k + 2 m / h) tol / P + tol / L + {:g} with {}", rounding, sizes)}};
+  return {{rounded + spring, fmt::format("h k tol / P + tol / L + {:.3g} with {}", rounded, sizes)},
+          {rounded + slip,
+           fmt::format("(h k + 2 m / h) tol / P + tol / L + {:.3g} with {}", rounded, sizes)}};
 }
 
 /// A contact problem that is left with a residual of u [m/s], recomputed from the problem that the
 /// scheme posed (and judged by limit:complementarity), is off by the impulse m u, 4 times where
 /// bodies have several contacts. A film: gaps to tol smallest radii r, of the impulse m tol r / h.
+/// Rates are rounded, and so is what they are compared with.
 Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   const auto mass = round_bodies(*run.problem.system).mass;
   const double m = *std::max_element(mass.begin(), mass.end());
   const double P = run.measured("law_impulse").value_or(0.0);
-  const Bound rounded{rounding, fmt::format("rounding, {:g}", rounding)};
+  const double r = P > 0.0 ? m * rounding_of_rates(run, step) / P : 0.0;
+  const Bound rounded{rounding + r, fmt::format("rounding, {:.3g}", rounding + r)};
   if (!(P > 0.0)) return {rounded, rounded};
   if (is_spring(step.normal))
     return step.tolerance > 0.0 ? left_by_newton(run, step, m, P) : Left{rounded, rounded};
@@ -88,19 +100,19 @@ Left left_by_solve(const JudgedRun& run, const ContactStep& step) {
   }
   if (step.normal == NormalRule::film) u = step.tolerance * smallest_length(run.problem) / run.h;
   const Bound left{
-      rounding + 4.0 * m * u / P,
-      fmt::format("4 m u / P + {:g} with m = {:.3g} kg, u = {:.3g} m/s, P = {:.3g} N s", rounding,
-                  m, u, P)};
+      rounded.value + 4.0 * m * u / P,
+      fmt::format("4 m u / P + {:.3g} with m = {:.3g} kg, u = {:.3g} m/s, P = {:.3g} N s",
+                  rounded.value, m, u, P)};
   return {left, left};
 }
 
 /// The same of constraints, in the metric of M^-1, where an impulse of a reduced mass m that is off
-/// by a speed u is off by sqrt(m) u: a nearest point is found to 1e-13 of the system's length, and
-/// of that over h; Newton's method moves on by tol, of a gap steepness tol; a barrier is left with
-/// its tolerance of the largest momentum.
+/// by a speed u is off by sqrt(m) u: a nearest point is found to 1e-8 of the impulse that it takes;
+/// rates are rounded; Newton's method moves on by tol, of a gap steepness tol; a barrier is left
+/// with its tolerance of the largest momentum.
 Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
   constexpr double projected = 1e-8;
-  const Bound nearest{projected, fmt::format("rounding of the projection over h, {:g}", projected)};
+  const Bound nearest{projected, fmt::format("error of the projection, {:g}", projected)};
   const double P = run.measured("law_impulse").value_or(0.0);
   if (!(P > 0.0)) return nearest;
   const ConstraintScale scale = constraint_scale(run.problem);
@@ -110,9 +122,10 @@ Bound left_of_constraints(const JudgedRun& run, const ContactStep& step) {
       const double speed = top_speed(run.problem) * scale.steepness + run.h * scale.acceleration;
       u = step.barrier.tolerance * speed;
     }
-    const double left = 4.0 * std::sqrt(scale.heaviest) * u / P;
-    return {projected + left,
-            fmt::format("4 sqrt(m) u / P + {:g} with u = {:.3g}, P = {:.3g}", projected, u, P)};
+    const double root = std::sqrt(scale.heaviest);
+    const double rounded = projected + root * scale.steepness * rounding_of_rates(run, step) / P;
+    return {rounded + 4.0 * root * u / P,
+            fmt::format("4 sqrt(m) u / P + {:.3g} with u = {:.3g}, P = {:.3g}", rounded, u, P)};
   }
   if (!(step.tolerance > 0.0)) return {rounding, fmt::format("rounding, {:g}", rounding)};
   const double tol = scale.steepness * step.tolerance;

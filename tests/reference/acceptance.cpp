@@ -1,6 +1,7 @@
 #include "reference/acceptance/acceptance.hpp"
 #include "problems/base/error.hpp"
 #include "problems/contact/round_bodies.hpp"
+#include "reference/acceptance/scale.hpp"
 #include "tests/reference/judged.hpp"
 #include "tests/support/run.hpp"
 #include "tests/support/run_to_judge.hpp"
@@ -178,6 +179,30 @@ TEST(Acceptance, MomentumDriftsByRoundingOfTheMomentaThatThereAre) {
       EXPECT_TRUE(passes(0.99 * more, 1e-4));
       EXPECT_FALSE(passes(1.01 * more, 1e-4));
     }
+  }
+}
+
+// A ball that rests gets m g h of a floor in a step, of which rates of the run, and of short steps
+// gaps over h, are rounded by more than 1e-9.
+TEST(Acceptance, ImpulsesAreRoundedAsRatesAndGapsAre) {
+  const Problem p = problem_entry("resting_ball").make({});
+  const RoundBodies ball = round_bodies(*p.system);
+  const double h = 1e-7, m = ball.mass[0], eps = std::numeric_limits<double>::epsilon();
+  const double P = m * ball.gravity.norm() * h, V = 20.0;
+  for (const NormalRule rule : {NormalRule::velocity, NormalRule::position}) {
+    const ContactStep step{.place = ContactPlace::middle, .normal = rule};
+    const auto passes = [&](double off) {
+      const Quantities q{
+          {"law_contacts", 1.0}, {"law_impulse", P}, {"speed_most", V}, {"law_normal", off}};
+      return passed(judge(run_to_judge(p, q, {.h = h, .step = step}), "default"), "law:normal");
+    };
+    const Quantities none;
+    const JudgedRun run = run_to_judge(p, none, {.h = h, .step = step});
+    const double places = rule == NormalRule::position ? farthest_place(run) / h : 0.0;
+    const double limit = 1e-9 + 4.0 * eps * m * (V + places) / P;
+    ASSERT_GT(limit, 1e-8);
+    EXPECT_TRUE(passes(0.999 * limit));
+    EXPECT_FALSE(passes(1.001 * limit));
   }
 }
 
