@@ -155,8 +155,9 @@ double one_sided(const std::vector<Point>& a, const Segments& b, double until) {
   return worst;
 }
 
-bool has_nan(const FilledGraph& g) {
-  return std::any_of(g.value.begin(), g.value.end(), [](double x) { return std::isnan(x); });
+/// An infinite value is at a distance inf / inf from a segment, which std::max passes over.
+bool is_finite(const FilledGraph& g) {
+  return std::all_of(g.value.begin(), g.value.end(), [](double x) { return std::isfinite(x); });
 }
 
 }  // namespace
@@ -209,14 +210,14 @@ FilledGraph GraphRecorder::graph() const {
 
 double distance_from(const FilledGraph& from, const FilledGraph& to, double time_scale,
                      double value_scale, double until) {
-  if (has_nan(from) || has_nan(to)) return std::numeric_limits<double>::quiet_NaN();
+  if (!is_finite(from) || !is_finite(to)) return std::numeric_limits<double>::quiet_NaN();
   return one_sided(scaled(from, time_scale, value_scale),
                    Segments(scaled(to, time_scale, value_scale)), until);
 }
 
 double hausdorff_distance(const FilledGraph& a, const FilledGraph& b, double time_scale,
                           double value_scale, double until) {
-  if (has_nan(a) || has_nan(b)) return std::numeric_limits<double>::quiet_NaN();
+  if (!is_finite(a) || !is_finite(b)) return std::numeric_limits<double>::quiet_NaN();
   const Segments sa(scaled(a, time_scale, value_scale)), sb(scaled(b, time_scale, value_scale));
   return std::max(one_sided(sa.points(), sb, until), one_sided(sb.points(), sa, until));
 }

@@ -40,7 +40,7 @@ class GraphRecorder {
 /// late by dt costs dt / time_scale, where the sup norm would show the whole jump. Exact up to
 /// rounding for these piecewise affine graphs of any size: the nearest segment is found in a tree
 /// of boxes, so that n segments cost some n log n. Both have at least one point; NaN if a value is
-/// NaN.
+/// NaN or infinite.
 [[nodiscard]] double hausdorff_distance(const FilledGraph& a, const FilledGraph& b,
                                         double time_scale, double value_scale, double until = 1.0);
 

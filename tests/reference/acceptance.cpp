@@ -206,6 +206,23 @@ TEST(Acceptance, ImpulsesAreRoundedAsRatesAndGapsAre) {
   }
 }
 
+// One of four seismograms that is not a number is no small error.
+TEST(Acceptance, ASeismogramThatIsNoNumberIsMissed) {
+  Problem p = problem_entry("bouncing_ball").make({});
+  p.name = "lamb";
+  p.parameters = {{"poisson", 0.25},   {"young", 1e10}, {"density", 2200.0},
+                  {"frequency", 14.5}, {"edge", 1.0},   {"distance", 100.0}};
+  Quantities q;
+  for (const char* receiver : {"surface_x", "surface_z", "below_x", "below_z"})
+    q[std::string(receiver) + "_error_sup"] = 1e-6;
+  const auto passes = [&] {
+    return passed(judge(run_to_judge(p, q, {}), "default"), "truth:seismograms");
+  };
+  EXPECT_TRUE(passes());
+  q["surface_z_error_sup"] = std::nan("");
+  EXPECT_FALSE(passes());
+}
+
 // A constant force adds the same to a velocity in each step, which is rounded the same way: 1e8
 // steps leave up to 2 n eps of the sums, whatever a scheme does. Free flight does so to places, and
 // to their moments.

@@ -31,7 +31,8 @@ void judge(const JudgedRun& run, bool tight, std::vector<Check>& out) {
       worst.reset();
       break;
     }
-    worst = std::max(worst.value_or(0.0), *error);
+    if (!worst || !(*error <= *worst)) worst = *error;  // NaN stays
+    if (std::isnan(*worst)) break;
   }
   add(out,
       {"truth:seismograms", CheckKind::truth,

@@ -76,6 +76,16 @@ TEST(FilledGraphs, TheFarthestPointMayLieInsideOfASegment) {
   EXPECT_NEAR(hausdorff_distance(up, down, 1.0, 1.0, 0.45), std::hypot(0.05, 1.0), 1e-12);
 }
 
+// A velocity without bound lies at no distance from a segment that is a number: it is none.
+TEST(FilledGraphs, AValueThatIsNotFiniteHasNoDistance) {
+  const FilledGraph rests{{0.0, 1.0}, {0.0, 0.0}};
+  for (const double value : {HUGE_VAL, -HUGE_VAL, std::nan("")}) {
+    const FilledGraph leaves{{0.0, 0.5, 1.0}, {0.0, value, 0.0}};
+    EXPECT_TRUE(std::isnan(hausdorff_distance(leaves, rests, 1.0, 1.0))) << value;
+    EXPECT_TRUE(std::isnan(distance_from(rests, leaves, 1.0, 1.0))) << value;
+  }
+}
+
 TEST(FilledGraphs, WhatIsLeftOutLiesOnTheLine) {
   // Free flight with bounces, in rounded steps: two points for a flight, and none of the 10 000
   // samples farther than 1e-12 from what is kept; every sample where the graph is curved.
