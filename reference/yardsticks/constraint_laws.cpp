@@ -11,7 +11,7 @@
 namespace impactbench {
 namespace {
 
-/// Rounding of a gap, of the system's length.
+/// Rounding of a gap, of the system's length; that of coordinates comes in addition.
 constexpr double rounding = 1e-11;
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
@@ -166,6 +166,12 @@ void ConstraintLaws::read_secant(Eigen::Index a, const State& before, const Stat
   friction_.go_to(a, middle, llt_, out.stretch);
 }
 
+/// Of the constraint at hand: f_a is of the size of its terms, here and in the scheme.
+double ConstraintLaws::rounding_of_gap() const {
+  const auto places = reach_.head(gradient_.size()).cwiseAbs();
+  return rounding * system_.length() + 4.0 * epsilon * gradient_.cwiseAbs().dot(places);
+}
+
 void ConstraintLaws::demand(double p, double wanted) {
   keep_largest(normal_, std::abs(p - wanted));
   keep_largest(largest_, std::abs(wanted));
@@ -190,11 +196,11 @@ void ConstraintLaws::judge_position(double p, const Reading& r, double rate, dou
   double opening = r.gap / (h_ * r.size) - lift;
   if (const auto& rule = step_.cone.impedance) {
     const double gap = r.gap_before;
-    if (gap > rounding * system_.length()) {
+    if (gap > rounding_of_gap()) {
       keep_largest(distance_, std::abs(p));
       return;
     }
-    if (p == 0.0 && gap > -rounding * system_.length()) return;
+    if (p == 0.0 && gap > -rounding_of_gap()) return;
     const ImpedanceLaw own = impedance_law(*rule, h_, std::max(-gap, 0.0));
     opening = rate - own.kept * rate_before + own.pull * gap / r.size + own.yield * p - lift;
     opening /= 1.0 + own.yield;
@@ -210,7 +216,7 @@ void ConstraintLaws::judge_position(double p, const Reading& r, double rate, dou
 /// Rates of f_a at both ends of the step, over |g_a|. Where a gap is zero up to rounding it may be
 /// seen as open.
 void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, double rate_before) {
-  const double least = rounding * system_.length();
+  const double least = rounding_of_gap();
   const double wanted = std::max(0.0, p - (rate + r.law.restitution * rate_before));
   // One that would have closed within the step may act: without p its rate at the end is rate - p.
   const bool closes =
@@ -225,7 +231,7 @@ void ConstraintLaws::judge_velocity(double p, const Reading& r, double rate, dou
 }
 
 void ConstraintLaws::judge_spring(double p, const Reading& r, double zeta, double rate_before) {
-  const double least = rounding * system_.length();
+  const double least = rounding_of_gap();
   const bool was_open = !looks_back(step_.normal) || r.gap_before > least;
   if (r.gap > least && was_open) keep_largest(distance_, std::abs(p));
   const double mass = r.stretch * r.stretch / (r.size * r.size);

@@ -106,6 +106,7 @@ class ConstraintLaws {
   void judge_velocity(double p, const Reading& r, double rate, double rate_before);
   void judge_spring(double p, const Reading& r, double zeta, double rate_before);
   void demand(double p, double wanted);
+  [[nodiscard]] double rounding_of_gap() const;
   [[nodiscard]] double length(const Eigen::VectorXd& x) const;
 
   const Problem& problem_;

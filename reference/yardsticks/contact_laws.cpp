@@ -14,7 +14,7 @@
 namespace impactbench {
 namespace {
 
-/// Rounding of a gap, of lengths of the size of a radius.
+/// Rounding of a gap, of lengths of the size of a radius; that of places comes in addition.
 constexpr double rounding = 1e-11;
 
 /// Whether it has friction of any kind.
@@ -109,7 +109,8 @@ void ContactLaws::collect(const ContactImpulses* recorded) {
 /// Contacts that are closed and were not recorded.
 void ContactLaws::add_passed_over() {
   const RoundBodies& bodies = contacts_.bodies();
-  const double least = rounding * *std::min_element(bodies.radius.begin(), bodies.radius.end());
+  const double least = rounding * *std::min_element(bodies.radius.begin(), bodies.radius.end()) +
+                       contacts_.rounding_of_gaps();
   contacts_.closed(least, closed_);
   add_others(closed_);
 }
@@ -188,7 +189,8 @@ void ContactLaws::judge(const LawContact& c, const State& before, const State& a
 /// changes the gap of a pair by sqrt(2) times that at most.
 double ContactLaws::open_tolerance(const LawContact& c) const {
   const double rounded =
-      rounding * contacts_.bodies().radius[static_cast<std::size_t>(c.key.first)];
+      rounding * contacts_.bodies().radius[static_cast<std::size_t>(c.key.first)] +
+      contacts_.rounding_of_gaps();
   if (!is_spring(step_.normal)) return rounded;
   return std::max(rounded, std::numbers::sqrt2 * step_.tolerance);
 }

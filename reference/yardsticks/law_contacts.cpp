@@ -6,6 +6,7 @@
 #include <Eigen/Geometry>
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 
 namespace impactbench {
@@ -56,7 +57,14 @@ bool LawContacts::look_at(const State& before, const State& after, bool pushed) 
       place_ = start_ + h_ * w_;
       break;
   }
+  farthest_ = 0.0;
+  for (Eigen::Index k = 0; k < place_.size(); k += bodies_.stride)
+    farthest_ = std::max(farthest_, place_.segment(k, bodies_.dimension).cwiseAbs().maxCoeff());
   return true;
+}
+
+double LawContacts::rounding_of_gaps() const {
+  return 4.0 * std::numeric_limits<double>::epsilon() * farthest_;
 }
 
 bool LawContacts::sees_linearised() const {

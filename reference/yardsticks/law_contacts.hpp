@@ -57,6 +57,9 @@ class LawContacts {
 
   /// Geometry and masses of a contact at the place; without impulses.
   [[nodiscard]] LawContact contact(const LawKey& key) const;
+  /// The rounding of gaps at the place, whose coordinates are rounded in a sum of two, in the
+  /// scheme and here: 4 eps of the largest [m].
+  [[nodiscard]] double rounding_of_gaps() const;
   /// The keys of the contacts deeper than `least` [m] at the place (of `step`: at either end), in
   /// order.
   void closed(double least, std::vector<LawKey>& out);
@@ -110,7 +113,7 @@ class LawContacts {
 
   const Problem& problem_;
   ContactStep step_;
-  double h_;
+  double h_, farthest_{0.0};  ///< farthest_: largest coordinate at the place [m]
   RoundBodies bodies_;
   std::variant<NearPairs<1>, NearPairs<2>, NearPairs<3>> pairs_;
   Eigen::VectorXd start_, end_, place_, w_;
