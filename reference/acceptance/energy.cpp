@@ -73,8 +73,9 @@ class Sum {
     return *this;
   }
   [[nodiscard]] Bound bound(double share = 1.0) const {
-    return {share * total_ + rounding,
-            text_.empty() ? fmt::format("rounding, {:.3g}", rounding) : "(" + text_ + ") of E_0"};
+    const std::string of = share == 1.0 ? "" : fmt::format("{:g} ", share);
+    return {share * total_ + rounding, text_.empty() ? fmt::format("rounding, {:.3g}", rounding)
+                                                     : of + "(" + text_ + ") of E_0"};
   }
 
  private:
@@ -262,13 +263,15 @@ void judge_rate(const JudgedRun& run, const Energy& e, bool tight, std::vector<C
   const double S = share("step_stroke_energy"), R = share("step_turn_energy"),
                X = share("step_edge_energy");
   const double expected = c.stroke * S + c.turn * R;
-  const double room = std::abs(c.stroke) * X + (tight ? 0.01 : 0.02) * (S + std::abs(R)) + rounding;
+  const double part = tight ? 0.01 : 0.02;
+  const double room = std::abs(c.stroke) * X + part * (S + std::abs(R)) + rounding;
   std::optional<double> off;
   if (e.net) off = *e.net - expected;
   add(out,
       {"claim:energy_rate", CheckKind::law,
-       fmt::format("E_end - E_0 = {:+g} S {:+g} R = {:.4g} E_0, within X + 2 % of S + R = {:.3g}",
-                   c.stroke, c.turn, expected, room),
+       fmt::format("E_end - E_0 = {:+g} S {:+g} R = {:.4g} E_0, within |s| X + {:g} (S + |R|) = "
+                   "{:.3g}",
+                   c.stroke, c.turn, expected, part, room),
        own},
       off, -room, room, 1.0);
 }

@@ -4,6 +4,8 @@
 #include "reference/acceptance/add_check.hpp"
 #include "reference/acceptance/scale.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -93,7 +95,9 @@ void judge_ensemble_of_runs(const JudgedRun& run, bool tight, std::vector<Check>
   if (energy_judged(run)) judge_energy(run, tight, out);
   const double overlap = tight ? 5e-3 : 5e-2;  // of diameters
   if (!run.contact && run.overlap != OverlapBound::none) {
-    add(out, of_mean("ensemble:penetration", CheckKind::law, "twice that of a run"),
+    add(out,
+        of_mean("ensemble:penetration", CheckKind::law,
+                fmt::format("{:g} of the largest diameter", overlap)),
         interval(run, "penetration").end(1.0), any_low, overlap, 1.0);
   }
   const bool gains = run.claimed_energy == EnergyBehaviour::gains;

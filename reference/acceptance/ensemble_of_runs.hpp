@@ -14,7 +14,8 @@ namespace impactbench {
 ///   ensemble:energy       by the claim of the scheme, where the problem is conservative, or
 ///                         dissipates by impacts alone: a scheme that claims to conserve energy is
 ///                         held to rounding here too
-///   ensemble:penetration  of rigid contact, as limit:penetration
+///   ensemble:penetration  of rigid contact that may overlap: 0.05 (tight 0.005) of the largest
+///                         diameter, whatever the step
 ///   ensemble:height       of the centre of mass: no higher than all energy of the start would lift
 ///                         it, E_0 / (M g), and no lower than with every body on the floor below
 ///                         them, sum m_i r_i / M, less the overlap that contacts may have
