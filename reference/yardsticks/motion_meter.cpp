@@ -1,5 +1,7 @@
 #include "reference/yardsticks/motion_meter.hpp"
 
+#include "problems/contact/round_bodies.hpp"
+#include "problems/model/coordinate_arms.hpp"
 #include "problems/model/plane_grid_system.hpp"
 #include "problems/model/polyhedral_system.hpp"
 #include "reference/yardsticks/extremes.hpp"
@@ -17,6 +19,17 @@ constexpr double rounding_of_x = 16.0 * std::numeric_limits<double>::epsilon();
 
 /// Instants at which forces are compared: an energy costs more than a step.
 constexpr std::int64_t instants = 64;
+
+/// The metres that a unit of each coordinate moves: a radius where bodies rotate.
+Eigen::VectorXd arms_of_rotations(const MechanicalSystem& system) {
+  Eigen::VectorXd out = arms_of(system);
+  const RoundBodies bodies = round_bodies(system);
+  for (Eigen::Index k = 0; bodies.size() > 0 && k < out.size(); ++k) {
+    if (k % bodies.stride >= bodies.dimension)
+      out[k] = bodies.radius[static_cast<std::size_t>(k / bodies.stride)];
+  }
+  return out;
+}
 
 /// Infinite where there is a defect of nothing.
 double relative(double defect, double size) {
@@ -55,8 +68,9 @@ MotionMeter::MotionMeter(const Problem& problem, const MotionStep& motion, doubl
     }
     elastic_ = rule_ == PathRule::centred;
   } else {
+    const Eigen::VectorXd arms = arms_of_rotations(*problem.system);
     for (Eigen::Index k = 0; k < dofs; ++k)
-      coordinates_.push_back({k, k});
+      coordinates_.push_back({k, k, arms[k]});
   }
   if (elastic_) force_ = Eigen::VectorXd::Zero(dofs);
 }
@@ -71,15 +85,15 @@ void MotionMeter::measure_path(const State& before, const State& after) {
   const bool centred = rule_ == PathRule::centred;
   if (centred && last_.size() == 0) return;
   compared_ = true;
-  for (const auto& [q, v] : coordinates_) {
+  for (const auto& [q, v, arm] : coordinates_) {
     const double start = centred ? last_[q] : before.q[q];
     const double displacement = rule_ == PathRule::end ? h_ * after.v[v]
                                 : rule_ == PathRule::mean
                                     ? h_ * ((1.0 - theta_) * before.v[v] + theta_ * after.v[v])
                                     : 2.0 * h_ * before.v[v];
     const double rounding = rounding_of_x * (std::abs(start) + std::abs(after.q[q]));
-    keep_largest(defect_, std::abs(after.q[q] - start - displacement) - rounding);
-    keep_largest(displacement_, std::abs(displacement));
+    keep_largest(defect_, arm * (std::abs(after.q[q] - start - displacement) - rounding));
+    keep_largest(displacement_, arm * std::abs(displacement));
   }
 }
 
@@ -107,7 +121,7 @@ std::optional<double> MotionMeter::slope(double t, const Eigen::VectorXd& q) {
   if (length_ > 0.0 && s * most < length_) return std::nullopt;
   const auto energy = [&](double by) {
     place_ = q;
-    for (const auto& [at, v] : coordinates_)
+    for (const auto& [at, v, arm] : coordinates_)
       place_[at] += by * along_[v];
     return problem_.system->internal_energy(t, place_);
   };
@@ -118,7 +132,7 @@ void MotionMeter::measure_force(const State& before, const State& after, double 
   const MechanicalSystem& system = *problem_.system;
   along_ = Eigen::VectorXd::Zero(system.dofs());
   double rounding = 0.0;  // an error r of d changes d.(M d - h^2 F) by no more than m r (|d| + r)
-  for (const auto& [q, v] : coordinates_) {
+  for (const auto& [q, v, arm] : coordinates_) {
     along_[v] = after.q[q] - 2.0 * before.q[q] + last_[q];
     const double r = rounding_of_x * (std::abs(after.q[q]) + std::abs(last_[q]));
     rounding += system.mass()[v] * r * (std::abs(along_[v]) + r);

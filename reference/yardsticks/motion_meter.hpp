@@ -17,8 +17,9 @@ namespace impactbench {
 /// alone, with the step, the masses and the energies of the problem:
 ///
 ///   path_step_error       [-] largest |dx - h v*| of a coordinate in a step beyond the rounding of
-///                             x, over the largest h |v*| of the run; h v* as PathRule has it;
-///                             absent where positions are projected
+///                             x, over the largest h |v*| of the run, both times the metres of its
+///                             unit, CoordinateArms or the radius of a body that rotates; h v* as
+///                             PathRule has it; absent where positions are projected
 ///   elastic_motion_error  [-] of elastic bodies under PathRule::centred, at some 64 instants:
 ///                             |d.M d - h^2 d.F| over the largest d.M d, d the second difference of
 ///                             positions and d.F = d.F_ext - (U(x + s d) - U(x - s d)) / (2 s),
@@ -42,6 +43,7 @@ class MotionMeter {
  private:
   struct Coordinate {
     Eigen::Index q, v;
+    double arm{1.0};  ///< [m] per unit of the coordinate
   };
   void measure_path(const State& before, const State& after);
   void measure_force(const State& before, const State& after, double t);

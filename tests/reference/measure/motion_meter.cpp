@@ -74,6 +74,25 @@ TEST(PathOfAStep, OfAnotherRuleIsOffByHalfOfTheKick) {
   EXPECT_NEAR(measured(PathRule::end, PathRule::mean, 0.0).at("path_step_error"), 0.5 / 3.5, 1e-12);
 }
 
+// A disc that spins with 1e6 rad/s and r = 1e-3 has 1e3 m/s of its rim, and not 1e6: a thousandth
+// of h v that it does not go is not hidden by another unit.
+TEST(PathOfAStep, IsHeldAgainstARimAndNotAgainstAnAngle) {
+  DiscSetup setup(DiscCommon{});
+  setup.disc(2.0, 1e-3, {0.0, 0.5}, {1e3, 0.0});
+  const Problem p = std::move(setup).make("spinning_disc", {}, 1.0);
+  MotionMeter meter(p, MotionStep{.path = PathRule::end}, h, 1);
+  State before = p.initial;
+  before.v[2] = 1e6;
+  State after = before;
+  after.step = 1;
+  after.q += h * before.v;
+  after.q[0] -= 1e-3 * h * before.v[0];
+  meter.after_step(before, after, h);
+  Numbers q;
+  meter.finish(q);
+  EXPECT_NEAR(q.at("path_step_error"), 1e-3, 1e-12);
+}
+
 TEST(PathOfAStep, HasTheWeightsThatAreStated) {
   constexpr PathRule mean = PathRule::mean;
   EXPECT_EQ(measured(mean, mean, 0.0, 0.75, 0.75).at("path_step_error"), 0.0);
