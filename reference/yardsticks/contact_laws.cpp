@@ -334,6 +334,7 @@ void ContactLaws::judge_reaction(const LawContact& c) {
 
 /// The residual of M dv - h F after the impulses on the first bodies and their reactions.
 void ContactLaws::judge_momentum() {
+  balanced_ = true;
   const auto& bodies = contacts_.bodies();
   const auto push = [&](int body, const Vec3& impulse) {
     const Eigen::Index at = static_cast<Eigen::Index>(bodies.stride) * body;
@@ -373,7 +374,7 @@ void ContactLaws::finish(std::map<std::string, double>& q) const {
   q["law_cone"] = std::isnan(cone_) ? cone_ : std::max(0.0, cone_) / unit;
   q["law_reaction"] = reaction_ / unit;
   q["law_lever"] = lever_ / unit;
-  if (recorded_ && moves_) q["law_momentum"] = momentum_ / unit;
+  if (balanced_ && moves_) q["law_momentum"] = momentum_ / unit;
   if (stated_ || std::isnan(normal_)) q["law_normal"] = normal_ / unit;
   q["law_distance"] = distance_ / unit;
   if (has_friction(contacts_.bodies().law) && contacts_.bodies().dimension > 1) {

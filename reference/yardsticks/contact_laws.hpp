@@ -45,8 +45,8 @@ namespace impactbench {
 ///   law_reaction      impulses of the two bodies that do not cancel
 ///   law_lever         torque minus lever x impulse, over the radius
 ///   law_momentum      M dv - h F minus the impulses with the levers of the problem (torques over
-///                     the radius); absent if F varies and impulses accompany a law of motion that
-///                     is not stated
+///                     the radius), of the steps whose impulses are recorded; absent if F varies
+///                     and impulses accompany a law of motion that is not stated
 /// law_restitution: |u_n after + e u_n before| of an event (consecutive steps in which a contact,
 /// the only one of its bodies, transmits impulses; one step where the law of velocities is stated)
 /// over the largest speed of approach of the events. law_friction_gain: positive work of friction
@@ -99,6 +99,7 @@ class ContactLaws {
 
   const Problem& problem_;
   bool stated_, never_pulls_, recorded_{true}, stepped_{false};
+  bool balanced_{false};  ///< in some step, whose impulses were recorded
   ContactStep step_;
   double h_;
   std::vector<double> damping_ratios_;  ///< by the places of MaterialLaws

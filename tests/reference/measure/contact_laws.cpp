@@ -182,6 +182,22 @@ TEST(ContactLaws, APullAndAContactThatIsPassedOver) {
   EXPECT_GE(passed_over.at("law_contacts"), 1.0);
 }
 
+// A scheme that records nothing of its last step is held to what it recorded before.
+TEST(ContactLaws, AMomentumThatWasMissedIsNotForgottenAtTheEnd) {
+  const Problem p = sliding_disc();
+  Pushed step = pushed(p, {.lever = 0.25});
+  ContactLaws laws(p, std::nullopt, newton, h);
+  laws.after_step(p.initial, step.after, h, &step.recorded);
+  State on = step.after;
+  on.step = 2;
+  step.recorded.known = false;
+  laws.after_step(step.after, on, 2.0 * h, &step.recorded);
+  std::map<std::string, double> q;
+  laws.finish(q);
+  ASSERT_TRUE(q.contains("law_momentum"));
+  EXPECT_GT(q.at("law_momentum"), 0.01);
+}
+
 // Far from the origin the middle of a step is known to the spacing of its coordinate, 1.2e-10 m at
 // 2^20 m, more than 1e-11 radii: what is closed to a scheme may be open here, or the other way.
 TEST(ContactLaws, AGapFarAwayIsRoundedAsItsPlaceIs) {
