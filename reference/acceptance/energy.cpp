@@ -18,8 +18,30 @@
 namespace impactbench {
 namespace {
 
-constexpr double rounding = 1e-9;
 constexpr std::string_view own = "derived in reference/acceptance/energy.hpp";
+
+/// What n steps round of an energy, over `reference`: n eps of velocities, each rounded by half of
+/// that of itself, if always the same way, and of the energies m g y of weights, y the height of
+/// the start, each place in two sums.
+double rounding_of_steps(const JudgedRun& run, double reference) {
+  const Problem& problem = run.problem;
+  double share = 1.0;
+  if (gravity_of(problem) > 0.0) {
+    const RoundBodies bodies = round_bodies(*problem.system);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const auto place =
+          problem.initial.q.segment(static_cast<Eigen::Index>(i) * bodies.stride, bodies.dimension);
+      const double lifted = place.dot(bodies.gravity.head(bodies.dimension));
+      share += bodies.mass[i] * std::abs(lifted) / reference;
+    }
+  }
+  return share * std::numeric_limits<double>::epsilon() * problem.horizon / run.h;
+}
+
+/// The rounding of an energy in limits that have other terms.
+double rounding_of(const JudgedRun& run, double reference) {
+  return std::max(1e-9, rounding_of_steps(run, reference));
+}
 
 /// Extremes relative to the energy there is.
 struct Energy {
@@ -73,6 +95,7 @@ class Sum {
     return *this;
   }
   [[nodiscard]] Bound bound(double share = 1.0) const {
+    const double rounding = rounding_of(run_, reference_);
     const std::string of = share == 1.0 ? "" : fmt::format("{:g} ", share);
     return {share * total_ + rounding, text_.empty() ? fmt::format("rounding, {:.3g}", rounding)
                                                      : of + "(" + text_ + ") of E_0"};
@@ -215,24 +238,21 @@ Sum sum_of(const JudgedRun& run, double reference, bool gain) {
 }
 
 void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<Check>& out) {
-  const auto note = [](std::string_view name) {
-    return LimitNote{name, CheckKind::law, "rounding", "claim of the scheme"};
-  };
+  const double rounding = rounding_of(run, e.reference);
+  const std::string rounded = fmt::format("rounding, {:.3g} E_0", rounding);
   switch (run.claimed_energy) {
     case EnergyBehaviour::conserves: {
       const double places = run.measured("step_rounding_energy").value_or(0.0) / e.reference;
-      // Velocities are rounded once a step, by half of that of themselves, if always the same way.
-      const double velocities =
-          std::numeric_limits<double>::epsilon() * run.problem.horizon / run.h;
+      const double steps = rounding_of_steps(run, e.reference);
       const double left = std::abs(run.measured("budget_closure_most").value_or(0.0)) / e.reference;
       add(out,
           {"claim:energy_conserved", CheckKind::law,
-           fmt::format("rounding, of places 2 N = {:.3g} E_0, of velocities {:.3g} E_0; work of "
+           fmt::format("rounding, of contacts 2 N = {:.3g} E_0, of steps {:.3g} E_0; work of "
                        "what is left of the balance of momentum {:.3g} E_0",
-                       2.0 * places, velocities, left),
+                       2.0 * places, steps, left),
            "claim of the scheme"},
           larger(e.gain, e.loss), any_low,
-          std::max(tight ? 1e-12 : 5e-12, velocities) + 2.0 * places + left, 1.0);
+          std::max(tight ? 1e-12 : 5e-12, steps) + 2.0 * places + left, 1.0);
       break;
     }
     case EnergyBehaviour::dissipates: {
@@ -241,13 +261,14 @@ void judge_claim(const JudgedRun& run, const Energy& e, bool tight, std::vector<
           turn * std::max(0.0, run.measured("step_turn_energy").value_or(0.0)) / e.reference;
       add(out,
           {"claim:energy_never_gained", CheckKind::law,
-           R > 0.0 ? fmt::format("rounding, and {:g} R = {:.3g} E_0", turn, R) : "rounding",
+           R > 0.0 ? fmt::format("{}, and {:g} R = {:.3g} E_0", rounded, turn, R) : rounded,
            "claim of the scheme"},
           e.gain, any_low, rounding + R);
       break;
     }
     case EnergyBehaviour::gains:
-      add(out, note("claim:energy_never_lost"), e.loss, any_low, rounding);
+      add(out, {"claim:energy_never_lost", CheckKind::law, rounded, "claim of the scheme"}, e.loss,
+          any_low, rounding);
       break;
     case EnergyBehaviour::conserves_nearly:
       break;
@@ -264,7 +285,8 @@ void judge_rate(const JudgedRun& run, const Energy& e, bool tight, std::vector<C
                X = share("step_edge_energy");
   const double expected = c.stroke * S + c.turn * R;
   const double part = tight ? 0.01 : 0.02;
-  const double room = std::abs(c.stroke) * X + part * (S + std::abs(R)) + rounding;
+  const double room =
+      std::abs(c.stroke) * X + part * (S + std::abs(R)) + rounding_of(run, e.reference);
   std::optional<double> off;
   if (e.net) off = *e.net - expected;
   add(out,

@@ -47,8 +47,10 @@ namespace impactbench {
 ///                          elastic     K / 2: leapfrog conserves H - h^2 F . M^-1 F / 8 + ..., so
 ///                                      that H itself sways by a quarter of M |dv|^2 / 2
 ///   claim:energy_conserved, claim:energy_never_gained, claim:energy_never_lost   to rounding; the
-///                        first to max(5e-12, n eps) + 2 N + budget_closure_most: the gap and the
-///                        force round a place once each, each of n steps rounds velocities, and a
+///                        first to max(5e-12, Z_n) + 2 N + budget_closure_most, the others and all
+///                        limits above to max(1e-9, Z_n): the gap and the
+///                        force round a place once each, each of n steps rounds velocities and
+///                        places, Z_n = n eps (1 + sum m g |y| / E_0), y heights, and a
 ///                        solver leaves a residual of the balance of momentum, whose work is the
 ///                        closure of the budget and whose size law:momentum limits; the second to
 ///                        max(0, r) R besides, which normals of the end of a step give to bodies
