@@ -1,11 +1,11 @@
 #include "benchmarks/convergence/study.hpp"
 
 #include "benchmarks/matrix/judge_row.hpp"
+#include "benchmarks/matrix/judged_by.hpp"
 #include "benchmarks/matrix/run_cell.hpp"
 #include "benchmarks/matrix/runner.hpp"
 #include "benchmarks/store/fingerprint.hpp"
 #include "problems/base/error.hpp"
-#include "problems/model/sweeping_system.hpp"
 #include "reference/acceptance/scale.hpp"
 #include "reference/yardsticks/why_no_truth.hpp"
 
@@ -84,40 +84,6 @@ NormVerdict verdict_of(const NormOrder& order, double tolerance) {
       return NormVerdict::undecided;
   }
   return NormVerdict::undecided;
-}
-
-/// True if the scheme claims to make no error but rounding in such a motion.
-bool claims_exactness(const SchemeClaims& claims, MotionClass motion, const Problem& problem) {
-  return claims.exact_free_fall && motion == MotionClass::smooth && !problem.traits.first_order &&
-         problem.traits.bodies != BodyKind::polyhedra && problem.system->constant_force();
-}
-
-/// The order that a scheme claims on a sweeping process. Where the normals of the set do not turn,
-/// no scheme that sees the ends of steps alone has a higher order than the set's own motion between
-/// them allows. A set that depends on the state is approached as a geometric sequence, so that
-/// filled-in graphs converge as h ln(1/h).
-std::optional<double> claimed_of_set(std::optional<double> claimed, const SchemeClaims& claims,
-                                     const Problem& problem, const Truth& truth, const Norm& norm) {
-  const bool place = norm.kind == NormKind::position || norm.kind == NormKind::history;
-  const bool graph = norm.kind == NormKind::velocity && norm.unit == "-";
-  const bool follows = sweeping_system(*problem.system)->dependence() > 0.0;
-  const bool late = claims.set && claims.set->normals != SetStep::Normals::middle;
-  const bool bounded = truth.sampling_order.value_or(1.0) >= 1.0;
-  if (graph && ((follows && late) || !bounded)) return std::nullopt;
-  if (!claimed || !truth.sampling_order) return claimed;
-  const bool exact = claims.set && claims.set->exact_on_fixed_normals;
-  return place && exact ? truth.sampling_order : std::min(claimed, truth.sampling_order);
-}
-
-/// Returns whether slip ends or turns round in a contact that stays closed. Its friction jumps
-/// there, by up to 2 mu p_n, inside a step: whatever instants a scheme takes forces at, the
-/// velocity is off by a share of h times the jump, of which orders across persistent contact say
-/// nothing.
-bool friction_jumps(const Truth& truth) {
-  const auto& events = truth.constraint_events;
-  return std::any_of(events.begin(), events.end(), [](const ConstraintEvent& e) {
-    return e.kind == ConstraintEvent::Kind::stops;
-  });
 }
 
 /// Why there is nothing to converge to.
@@ -202,24 +168,6 @@ bool Study::without_claim() const {
   });
 }
 
-std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
-                                    const Norm& norm) {
-  if (norm.kind == NormKind::supremum) return std::nullopt;
-  const bool position = norm.kind == NormKind::position || norm.kind == NormKind::history;
-  switch (motion) {
-    case MotionClass::smooth:
-      return position ? claims.order_free : claims.velocity.free;
-    case MotionClass::persistent_contact:
-      return position ? claims.order_contact : claims.velocity.contact;
-    case MotionClass::one_impact:
-    case MotionClass::several_impacts:
-      return position ? claims.order_impact : claims.velocity.impact;
-    case MotionClass::accumulation:
-      break;
-  }
-  return std::nullopt;
-}
-
 double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth) {
   double out = std::min(problem.horizon / 32.0, resolving_step(truth.event_times, problem.horizon));
   const SchemeClaims claims =
@@ -231,13 +179,12 @@ double coarsest_step(const Cell& cell, const Problem& problem, const Truth& trut
 }
 
 std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const std::vector<Norm>& all,
-                                   const SchemeClaims& claims, MotionClass motion,
-                                   const Problem& problem, const Truth& truth) {
+                                   const OrderBasis& basis, double uncertainty) {
   std::vector<NormOrder> out;
-  const bool meets = motion == MotionClass::one_impact || motion == MotionClass::several_impacts;
-  const MotionSize size = motion_size(problem, truth);
+  const bool meets =
+      basis.motion == MotionClass::one_impact || basis.motion == MotionClass::several_impacts;
   for (std::size_t n = 0; n < all.size(); ++n) {
-    const OrderLimits limits = limits_of(all[n], problem, truth, size);
+    const OrderLimits limits = limits_of(all[n], basis, uncertainty);
     NormOrder order{all[n], 0, limits.floor, {}, std::nullopt, {}};
     std::vector<double> steps, errors;
     for (const Rung& rung : rungs) {
@@ -248,12 +195,8 @@ std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs, const std::ve
     if (steps.empty()) continue;
     order.measured = static_cast<int>(steps.size());
     order.fit = fit_order(steps, errors, limits);
-    order.claimed = claimed_order(claims, motion, order.norm);
-    if (motion == MotionClass::persistent_contact && order.claimed > 1.0 && friction_jumps(truth))
-      order.claimed.reset();
-    if (problem.traits.bodies == BodyKind::sweeping)
-      order.claimed = claimed_of_set(order.claimed, claims, problem, truth, order.norm);
-    order.claims_exact = claims_exactness(claims, motion, problem);
+    order.claimed = claimed_in(order.norm, basis.claimed);
+    order.claims_exact = basis.exact;
     order.verdict = verdict_of(order, meets ? 0.1 : 0.05);
     out.push_back(std::move(order));
   }
@@ -300,8 +243,9 @@ Study run_study(const CellRequest& request, Store& store, const StudyOptions& op
   Series contacts;
   std::optional<double> first;  ///< step of the first run that reached its end
   const auto judge_all = [&] {
-    study.motion = motion_class(truth->event_times, problem.horizon, contacts);
-    study.orders = judge_rungs(study.rungs, study.norms, claims, study.motion, problem, *truth);
+    const OrderBasis basis = order_basis(problem, claims, *truth, contacts);
+    study.motion = basis.motion;
+    study.orders = judge_rungs(study.rungs, study.norms, basis, truth->uncertainty);
   };
   constexpr int batch = 4;
   for (int further = 0; further <= LadderOptions::further; further += batch) {

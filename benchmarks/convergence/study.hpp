@@ -75,28 +75,17 @@ struct StudyOptions {
   bool rerun{false};  ///< also runs that the store has already
 };
 
-/// The claimed order in a norm for such a motion; nothing where there is no claim.
-///
-///   positions, and histories of observables, which follow from them:
-///                smooth: order_free; persistent contact: order_contact; impacts, finitely many:
-///                order_impact; accumulation: no order is claimed. judge_rungs leaves out claims
-///                above 1 on a contact whose slip ends or turns round: friction jumps in a step
-///   velocities:  the same members of SchemeClaims::velocity; instants and outcomes of impacts have
-///                the order of velocities
-[[nodiscard]] std::optional<double> claimed_order(const SchemeClaims& claims, MotionClass motion,
-                                                  const Norm& norm);
-
 /// The default first step of a ladder: a 32nd of the horizon, half of the shortest time between two
 /// impacts (resolving_step), or a quarter of the phase of a compliant contact
 /// (contact_phase_per_step), whichever is least.
 [[nodiscard]] double coarsest_step(const Cell& cell, const Problem& problem, const Truth& truth);
 
 /// Orders and verdicts from runs: pure. `tolerance` of an order: 0.05, and 0.1 where impacts make
-/// errors scatter; 5 points at least. `all` are the norms of the errors of the rungs.
+/// errors scatter; 5 points at least. `all` are the norms of the errors of the rungs,
+/// `uncertainty` is that of their reference solution in position [m].
 [[nodiscard]] std::vector<NormOrder> judge_rungs(const std::vector<Rung>& rungs,
                                                  const std::vector<Norm>& all,
-                                                 const SchemeClaims& claims, MotionClass motion,
-                                                 const Problem& problem, const Truth& truth);
+                                                 const OrderBasis& basis, double uncertainty);
 
 /// Whether finer runs could change the verdict: a claim that would be refuted, or an order that is
 /// undecided for another reason than errors at their floor.

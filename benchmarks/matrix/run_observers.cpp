@@ -1,5 +1,6 @@
 #include "benchmarks/matrix/run_observers.hpp"
 
+#include "benchmarks/matrix/judged_by.hpp"
 #include "benchmarks/trajectories/motion_tables.hpp"
 #include "problems/files/scene.hpp"
 #include "reference/yardsticks/frames.hpp"
@@ -20,6 +21,8 @@ class Yardsticks final : public RunObserver {
              double h, std::int64_t steps)
       : meter_(problem, claims.contact, std::move(truth), h, steps, claims.step, claims.motion,
                claims.set),
+        problem_(problem),
+        claims_(claims),
         h_(h) {}
 
   void after_step(const SeenStep& step) override {
@@ -36,11 +39,17 @@ class Yardsticks final : public RunObserver {
     for (const std::string& name : measured.not_finite)
       quantities[name] = std::numeric_limits<double>::quiet_NaN();
     row.series = std::move(measured.series);
+    if (row.status == RowStatus::stopped) return;
+    const auto contacts = row.series.find("contacts");
+    row.judged_by = judged_by(problem_, claims_, meter_.truth(),
+                              contacts == row.series.end() ? Series{} : contacts->second);
   }
   [[nodiscard]] Meter& meter() { return meter_; }
 
  private:
   Meter meter_;
+  const Problem& problem_;
+  const SchemeClaims& claims_;
   double h_, time_{0.0};
 };
 

@@ -5,6 +5,7 @@
 #include "problems/base/fields.hpp"
 #include "reference/acceptance/check.hpp"
 #include "reference/yardsticks/frame.hpp"
+#include "reference/yardsticks/order_basis.hpp"
 #include "reference/yardsticks/series.hpp"
 
 #include <map>
@@ -54,6 +55,27 @@ struct TruthNote {
   double uncertainty{0.0};  ///< in position [m]
 
   friend bool operator==(const TruthNote&, const TruthNote&) = default;
+};
+
+/// The energy c D^alpha of an overlap D, by which a scheme replaces rigid contact.
+struct Springs {
+  double coefficient{0.0};  ///< c [J / m^alpha]; times m^(-1/2) where the law takes radii
+  double exponent{2.0};     ///< alpha [-]
+
+  friend bool operator==(const Springs&, const Springs&) = default;
+};
+
+/// What tables that join several runs need of the problem, the scheme and the reference solution,
+/// as they were when the run was made. It follows from the cell and the revision: never compared,
+/// never part of the digest.
+struct JudgedBy {
+  std::optional<Springs> contact{};     ///< absent: rigid
+  std::optional<OrderBasis> orders{};   ///< absent: no reference solution is known
+  std::optional<double> penetration{};  ///< largest of the reference solution, in diameters
+  std::optional<double> radius{};       ///< the smallest [m]; absent: bodies are not round
+  bool reversible{false};               ///< as the scheme claims
+
+  friend bool operator==(const JudgedBy&, const JudgedBy&) = default;
 };
 
 /// One cell of the matrix, complete: every parameter with its value, defaults included. A solve of
@@ -108,7 +130,8 @@ struct Row {
   std::map<std::string, Series> series;
   std::vector<Frame> frames;  ///< only where the cell asks for them
   std::vector<Check> checks;
-  std::optional<TruthNote> truth;  ///< absent where none is known
+  std::optional<TruthNote> truth;       ///< absent where none is known
+  std::optional<JudgedBy> judged_by{};  ///< of a run that reached its end
   std::optional<Timing> timing;
   std::map<std::string, std::string> environment;  ///< CPU, compiler, flags, BLAS, host, ...
   std::string revision;                            ///< of the source tree

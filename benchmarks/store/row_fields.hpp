@@ -58,6 +58,9 @@ Later(T&) -> Later<T>;
 [[nodiscard]] inline bool is_empty(std::int64_t n) {
   return n == 0;
 }
+[[nodiscard]] inline bool is_empty(bool b) {
+  return !b;
+}
 [[nodiscard]] inline bool is_empty(const Ensemble& e) {
   return e.size == 0;
 }
@@ -133,6 +136,43 @@ void each_field(Is<TruthNote> auto& t, auto&& f) {
   f("uncertainty", "of its positions [m]", t.uncertainty);
 }
 
+void each_field(Is<Springs> auto& s, auto&& f) {
+  f("coefficient",
+    "c of the energy c D^exponent of an overlap D that the scheme puts in place of "
+    "rigid contact [J/m^exponent]; absent: rigid",
+    s.coefficient);
+  f("exponent", "its exponent [-]", s.exponent);
+}
+
+/// Absent where no reference solution is known.
+void each_field(Is<OrderBasis> auto& o, auto&& f) {
+  f("displacement", "largest of a coordinate in the reference solution [m]", o.size.displacement);
+  f("exact", "the scheme claims no error but rounding; absent: no", Sparse{o.exact});
+  f("graphs", "order that it claims of filled-in graphs of velocities; absent: no claim",
+    Sparse{o.claimed.graphs});
+  f("horizon", "end of the run [s]", o.horizon);
+  f("mean_speed", "of the reference solution, sum of all coordinates [m/s]", o.size.mean_speed);
+  f("motion", "smooth, persistent contact, one impact, several impacts or accumulation of impacts",
+    o.motion);
+  f("positions", "order that it claims of positions; absent: no claim",
+    Sparse{o.claimed.positions});
+  f("rebounds", "bodies rebound from impacts; absent: no", Sparse{o.rebounds});
+  f("resolved", "half of the shortest time between two impacts, or the horizon [s]", o.resolved);
+  f("speed", "largest of a coordinate in the reference solution [m/s]", o.size.speed);
+  f("swept", "a moving set pushes a point; absent: no", Sparse{o.swept});
+  f("velocities", "order that it claims of velocities and of impacts; absent: no claim",
+    Sparse{o.claimed.velocities});
+}
+
+void each_field(Is<JudgedBy> auto& j, auto&& f) {
+  f("contact", "", Sparse{j.contact});
+  f("orders", "", Sparse{j.orders});
+  f("penetration", "largest of the reference solution, in diameters; absent: not known",
+    Sparse{j.penetration});
+  f("radius", "the smallest [m]; absent: bodies are not round", Sparse{j.radius});
+  f("reversible", "the scheme claims to be; absent: no", Sparse{j.reversible});
+}
+
 void each_field(Is<Timing> auto& t, auto&& f) {
   f("cpu_cell", "CPU time of the whole cell [s]; may be absent", Sparse{t.cpu_cell});
   f("cpu_median", "median [s]", Finite{t.cpu_median});
@@ -157,6 +197,7 @@ void each_field(Is<Row> auto& r, auto&& f) {
   f("environment", "CPU, compiler, flags, libraries, BLAS, host, plugins where the cell has some",
     r.environment, RowPart::environment);
   f("frames", "", Sparse{r.frames}, RowPart::histories);
+  f("judged_by", "", Sparse{r.judged_by}, RowPart::facts);
   f("key", "hash of cell, revision and build, 32 hexadecimal digits", r.key, RowPart::identity);
   f("plan", "label of the plan that requested it first", r.plan, RowPart::facts);
   f("quantities", "figures by name: impactbench list quantities", r.quantities, RowPart::figures);

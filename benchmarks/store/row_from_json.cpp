@@ -54,6 +54,7 @@ class RowReader {
   void read(const JsonView& j, int& to) { to = static_cast<int>(j.integer()); }
   void read(const JsonView& j, std::int64_t& to) { to = j.integer(); }
   void read(const JsonView& j, RowStatus& to) { to = row_status(j.text()); }
+  void read(const JsonView& j, MotionClass& to) { to = motion_class(j.text()); }
   void read(const JsonView& j, CheckKind& to) { to = check_kind(j.text()); }
   /// JSON has no infinity and no NaN: they are words.
   void read(const JsonView& j, double& to) {

@@ -39,6 +39,7 @@ class RowText {
   void write(int i) { out_.integer(i); }
   void write(std::int64_t i) { out_.integer(i); }
   void write(RowStatus status) { out_.text(to_text(status)); }
+  void write(MotionClass motion) { out_.text(to_text(motion)); }
   void write(CheckKind kind) { out_.text(to_text(kind)); }
   void write(const Value& value) {
     std::visit([this](const auto& x) { write(x); }, value);

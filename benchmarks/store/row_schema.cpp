@@ -27,6 +27,7 @@ class Paths {
 
   void add(Path path, const char* meaning, const std::string&) { leaf(path, "text", meaning); }
   void add(Path path, const char* meaning, RowStatus) { leaf(path, "text", meaning); }
+  void add(Path path, const char* meaning, MotionClass) { leaf(path, "text", meaning); }
   void add(Path path, const char* meaning, CheckKind) { leaf(path, "text", meaning); }
   void add(Path path, const char* meaning, bool) { leaf(path, "boolean", meaning); }
   void add(Path path, const char* meaning, int) { leaf(path, "integer", meaning); }

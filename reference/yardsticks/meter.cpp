@@ -189,6 +189,10 @@ Meter::Meter(const Problem& problem, const ContactModel& contact, std::optional<
 
 Meter::~Meter() = default;
 
+const std::optional<Truth>& Meter::truth() const {
+  return parts_->truth;
+}
+
 EnergyBudget& Meter::budget() {
   return *parts_->budget;
 }

@@ -56,6 +56,8 @@ class Meter {
   /// measurements would be meaningless.
   [[nodiscard]] bool blown_up() const;
 
+  [[nodiscard]] const std::optional<Truth>& truth() const;
+
   /// The budget of energy so far; includes the work of every contact if requested from the start.
   [[nodiscard]] EnergyBudget& budget();
 

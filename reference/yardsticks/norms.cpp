@@ -1,13 +1,27 @@
 #include "reference/yardsticks/norms.hpp"
 
+#include "problems/base/error.hpp"
 #include "reference/yardsticks/translations.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace impactbench {
+namespace {
+
+constexpr std::array<std::pair<MotionClass, std::string_view>, 5> motions{
+    {{MotionClass::smooth, "smooth"},
+     {MotionClass::persistent_contact, "persistent contact"},
+     {MotionClass::one_impact, "one impact"},
+     {MotionClass::several_impacts, "several impacts"},
+     {MotionClass::accumulation, "accumulation of impacts"}}};
+
+}  // namespace
 
 std::span<const Norm> norms() {
   static const std::array table{
@@ -37,8 +51,8 @@ std::vector<Norm> norms_of(const Truth& truth) {
   return out;
 }
 
-double floor_of(const Norm& norm, const Truth& truth) {
-  const double position = std::max(truth.uncertainty, 1e-13);
+double floor_of(const Norm& norm, double uncertainty) {
+  const double position = std::max(1e-13, uncertainty);  // not a number: of a damaged store
   switch (norm.kind) {
     case NormKind::position:
       return position;
@@ -54,12 +68,29 @@ double floor_of(const Norm& norm, const Truth& truth) {
   return position;
 }
 
+std::optional<double> claimed_in(const Norm& norm, const ClaimedOrders& claimed) {
+  switch (norm.kind) {
+    case NormKind::position:
+    case NormKind::history:
+      return claimed.positions;
+    case NormKind::velocity:
+      return norm.unit == "-" ? claimed.graphs : claimed.velocities;
+    case NormKind::instant:
+    case NormKind::outcome:
+      return claimed.velocities;
+    case NormKind::supremum:
+      break;
+  }
+  return std::nullopt;
+}
+
 MotionSize motion_size(const Problem& problem, const Truth& truth) {
   MotionSize out;
   const auto& at = truth.at || truth.branches.empty() ? truth.at : truth.branches.front().at;
   if (!at) return out;
   constexpr int samples = 2000;
   const std::vector<Translation> moves = translations(*problem.system);
+  if (moves.empty()) return out;
   Eigen::VectorXd q = problem.initial.q, v = problem.initial.v;
   int known = 0;
   for (int k = 0; k <= samples; ++k) {
@@ -85,10 +116,9 @@ double resolving_step(std::span<const double> event_times, double horizon) {
   return 0.5 * least;
 }
 
-OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& truth,
-                      const MotionSize& size) {
-  OrderLimits out{.floor = floor_of(norm, truth),
-                  .resolved = resolving_step(truth.event_times, problem.horizon)};
+OrderLimits limits_of(const Norm& norm, const OrderBasis& basis, double uncertainty) {
+  const MotionSize& size = basis.size;
+  OrderLimits out{.floor = floor_of(norm, uncertainty), .resolved = basis.resolved};
   switch (norm.kind) {
     case NormKind::position:
       out.scale = size.displacement;
@@ -100,7 +130,7 @@ OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& tru
       out.scale = size.speed;
       break;
     case NormKind::instant:
-      out.scale = problem.horizon;
+      out.scale = basis.horizon;
       break;
     case NormKind::outcome:
     case NormKind::history:
@@ -112,19 +142,15 @@ OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& tru
 }
 
 std::string_view to_text(MotionClass c) {
-  switch (c) {
-    case MotionClass::smooth:
-      return "smooth";
-    case MotionClass::persistent_contact:
-      return "persistent contact";
-    case MotionClass::one_impact:
-      return "one impact";
-    case MotionClass::several_impacts:
-      return "several impacts";
-    case MotionClass::accumulation:
-      return "accumulation of impacts";
-  }
+  for (const auto& [motion, text] : motions)
+    if (motion == c) return text;
   return "";
+}
+
+MotionClass motion_class(std::string_view text) {
+  for (const auto& [motion, own] : motions)
+    if (own == text) return motion;
+  throw ConfigurationError(fmt::format("'{}' is not a kind of motion", text));
 }
 
 MotionClass motion_class(std::span<const double> event_times, double horizon,

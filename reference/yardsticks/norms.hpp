@@ -2,9 +2,11 @@
 
 #include "problems/model/problem.hpp"
 #include "reference/api/reference.hpp"
+#include "reference/yardsticks/order_basis.hpp"
 #include "reference/yardsticks/order_fit.hpp"
 #include "reference/yardsticks/series.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,36 +37,21 @@ struct Norm {
 [[nodiscard]] std::vector<Norm> norms_of(const Truth& truth);
 
 /// The floor of a norm, in its unit: below it an error is that of the reference solution or of
-/// rounding. Positions: the uncertainty of the truth, 1e-13 m at least; velocities 1000/s times
+/// rounding. Positions: the uncertainty of the truth [m], 1e-13 m at least; velocities 1000/s times
 /// that (contacts last a millisecond and more); graphs 1e-8, since the corners of the exact ones
 /// are known to 1e-9 of the horizon; instants and outcomes 1e-9 s and 1e-9; histories 1e-9.
-[[nodiscard]] double floor_of(const Norm& norm, const Truth& truth);
+[[nodiscard]] double floor_of(const Norm& norm, double uncertainty);
 
-/// The size of a motion, sampled at 2001 instants of its exact course. Rates of generalised
-/// coordinates count times their arms.
-struct MotionSize {
-  double displacement{0.0};  ///< largest difference of a coordinate from its start [m]
-  double speed{0.0};         ///< largest rate of a coordinate [m/s]
-  double mean_speed{0.0};    ///< mean in time of the sum of all |rates| [m/s]
-};
+/// The order that is claimed in that norm; none of a supremum.
+[[nodiscard]] std::optional<double> claimed_in(const Norm& norm, const ClaimedOrders& claimed);
+
 [[nodiscard]] MotionSize motion_size(const Problem& problem, const Truth& truth);
 
 /// The bounds of a ladder of errors in that norm: its floor, the size of the motion in its unit,
 /// and half of the shortest time between two impacts (those closer than a thousandth of the horizon
 /// are one: no ladder that begins below that is affordable).
-[[nodiscard]] OrderLimits limits_of(const Norm& norm, const Problem& problem, const Truth& truth,
-                                    const MotionSize& size);
+[[nodiscard]] OrderLimits limits_of(const Norm& norm, const OrderBasis& basis, double uncertainty);
 [[nodiscard]] double resolving_step(std::span<const double> event_times, double horizon);
-
-/// The kinds of motion on which the order of a scheme depends.
-enum class MotionClass {
-  smooth,              ///< nothing touches
-  persistent_contact,  ///< a contact that never opens
-  one_impact,          ///< one contact begins
-  several_impacts,     ///< a finite number of contacts begin
-  accumulation,        ///< impacts at ever shorter intervals
-};
-[[nodiscard]] std::string_view to_text(MotionClass c);
 
 /// The class by the exact times of impacts [s], ascending, and, if there are none, by the touching
 /// contacts of a run over time: none, always some, or impacts that the truth does not list. Impacts

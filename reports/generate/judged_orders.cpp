@@ -1,20 +1,10 @@
 #include "reports/generate/judged_orders.hpp"
 
-#include "benchmarks/matrix/plan.hpp"
-#include "benchmarks/matrix/run_cell.hpp"
-#include "problems/base/error.hpp"
-#include "problems/model/sweeping_system.hpp"
 #include "reports/generate/naming.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <deque>
 #include <limits>
-#include <map>
-#include <optional>
 #include <span>
-#include <utility>
 
 namespace impactbench {
 namespace {
@@ -33,72 +23,39 @@ Rung rung_of(const Row& row, const std::vector<Norm>& all) {
   return out;
 }
 
-/// The truths of one problem by its parameters and the compliance of contacts. Some take a second
-/// to compute, and several schemes share one.
-class Truths {
- public:
-  struct Known {
-    ContactModel contact;
-    Problem problem;
-    std::optional<Truth> truth;
-  };
-  const Known& of(const Cell& cell, const ContactModel& contact) {
-    const ParameterSet& set = cell.problem_parameters.get();
-    std::deque<Known>& same = all_[set];
-    for (const Known& known : same)
-      if (known.contact == contact) return known;
-    Problem problem = find_problem(cell.problem).make(set);
-    std::optional<Truth> truth = find_truth(problem, contact);
-    return same.emplace_back(Known{contact, std::move(problem), std::move(truth)});
-  }
+/// The finest row that states what its errors are judged by.
+const Row* stating(const Family& family) {
+  for (auto row = family.rows.rbegin(); row != family.rows.rend(); ++row)
+    if ((*row)->truth && (*row)->judged_by && (*row)->judged_by->orders) return *row;
+  return nullptr;
+}
 
- private:
-  std::map<ParameterSet, std::deque<Known>> all_;
-};
-
-std::optional<JudgedFamily> judged(const std::string& problem_name, const Family& family,
-                                   const Histories& histories, Truths& truths) {
-  const Cell& cell = family.first->cell;
-  const SchemeClaims general = find_scheme(cell.scheme).make(cell.scheme_parameters)->claims();
-  const auto& [contact, problem, truth] = truths.of(cell, general.contact);
-  const SchemeClaims claims = claims_on(general, problem.traits);
-  if (!truth) return std::nullopt;
+JudgedFamily judged(const std::string& problem, const Family& family, const Row& by) {
+  const OrderBasis& basis = *by.judged_by->orders;
   // Errors of observables contain that of the mesh, which is the same in all of these rows.
   const std::vector<Norm> all(norms().begin(), norms().end());
   std::vector<Rung> rungs;
   for (const Row* row : family.rows)
     rungs.push_back(rung_of(*row, all));
-  Series contacts;  // of the smallest step that stored them
-  for (auto row = family.rows.rbegin(); row != family.rows.rend() && contacts.value.empty(); ++row)
-    contacts = histories.of(**row, "contacts");
-  JudgedFamily out{problem_name,
-                   family,
-                   motion_class(truth->event_times, problem.horizon, contacts),
-                   problem.traits.restitution > 0.0,
-                   sweeping_system(*problem.system) != nullptr,
-                   truth_text(TruthNote{truth->source, std::string(to_text(truth->provenance)),
-                                        truth->uncertainty}),
-                   {}};
-  out.orders = judge_rungs(rungs, all, claims, out.motion, problem, *truth);
-  return out;
+  return {problem,
+          family,
+          basis.motion,
+          basis.rebounds,
+          basis.swept,
+          truth_text(by),
+          judge_rungs(rungs, all, basis, by.truth->uncertainty)};
 }
 
 }  // namespace
 
-JudgedFamilies judge_families(std::span<const Row> rows, const Histories& histories) {
+JudgedFamilies judge_families(std::span<const Row> rows) {
   JudgedFamilies out;
   for (const auto& [problem, same] : completed_by_problem(rows)) {
-    Truths truths;
     for (const Family& family : families_of(same, 4, has_some_error)) {
-      if (const auto why = unknown_here(family.first->cell)) {
-        out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, *why));
-        continue;
-      }
-      try {
-        if (auto found = judged(problem, family, histories, truths))
-          out.all.push_back(std::move(*found));
-      } catch (const ConfigurationError& error) {
-        out.left_out.push_back(fmt::format("{} on {}: {}", family.name, problem, error.what()));
+      if (const Row* by = stating(family)) {
+        out.all.push_back(judged(problem, family, *by));
+      } else if (family.first->truth) {
+        ++out.left_out;
       }
     }
   }

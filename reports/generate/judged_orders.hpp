@@ -1,9 +1,9 @@
 #pragma once
 
 #include "benchmarks/convergence/study.hpp"
-#include "benchmarks/store/histories.hpp"
 #include "reports/generate/families.hpp"
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,10 +23,10 @@ struct JudgedFamily {
 
 struct JudgedFamilies {
   std::vector<JudgedFamily> all;
-  std::vector<std::string> left_out;  ///< families that this revision cannot make again, and why
+  std::size_t left_out{0};  ///< families of an earlier program, which states no JudgedBy
 };
 
 /// All families of four steps or more on problems whose truth is known. Points into `rows`.
-[[nodiscard]] JudgedFamilies judge_families(std::span<const Row> rows, const Histories& histories);
+[[nodiscard]] JudgedFamilies judge_families(std::span<const Row> rows);
 
 }  // namespace impactbench

@@ -1,7 +1,5 @@
 #include "reports/generate/matched_accuracy.hpp"
 
-#include "benchmarks/matrix/plan.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -73,7 +71,7 @@ std::vector<MatchedPair> matched_pairs(std::span<const Row> rows) {
   std::vector<MatchedPair> out;
   for (const auto& [problem, same] : completed_by_problem(rows)) {
     const std::vector<Family> families = families_of(same, 3, [](const Row& row) {
-      return has_position_error(row) && row.timing && row.timing->cpu_min > 0.0;
+      return has_position_error(row) && row.judged_by && row.timing && row.timing->cpu_min > 0.0;
     });
     for (const auto& [motion, same_motion] : by_motion(families)) {
       if (same_motion.size() >= 2) add_pairs(problem, motion.second, same_motion, out);
@@ -83,16 +81,13 @@ std::vector<MatchedPair> matched_pairs(std::span<const Row> rows) {
 }
 
 std::string contact_law(const Row& row) {
-  if (unknown_here(row.cell)) return "not known here";
-  const SchemeClaims claims =
-      find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims();
-  if (!claims.contact) return "rigid";
-  return fmt::format("c = {:.3g}, α = {:g}", claims.contact->coefficient, claims.contact->exponent);
+  const std::optional<Springs>& springs = row.judged_by->contact;
+  if (!springs) return "rigid";
+  return fmt::format("c = {:.3g}, α = {:g}", springs->coefficient, springs->exponent);
 }
 
 std::string contact_kind(const Row& row) {
-  const std::string law = contact_law(row);
-  return law.starts_with("c = ") ? "springs" : law;
+  return row.judged_by->contact ? "springs" : "rigid";
 }
 
 }  // namespace impactbench

@@ -45,12 +45,14 @@ struct MatchedPair {
 };
 
 /// Every problem with two families or more, of three timed steps at least, at every accuracy that
-/// tells them apart. Points into `rows`.
+/// tells them apart; rows that do not state what they are judged by are left out, since rigid
+/// contact and springs are not told apart there. Points into `rows`.
 [[nodiscard]] std::vector<MatchedPair> matched_pairs(std::span<const Row> rows);
 
-/// "rigid", or the compliance whose truth is the reference of the errors of a row.
+/// "rigid", or the compliance whose truth is the reference of the errors of a row that states what
+/// it is judged by.
 [[nodiscard]] std::string contact_law(const Row& row);
-/// "rigid" or "springs"; "not known here" for a scheme that this revision does not know.
+/// "rigid" or "springs", of such a row.
 [[nodiscard]] std::string contact_kind(const Row& row);
 
 }  // namespace impactbench

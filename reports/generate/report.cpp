@@ -13,7 +13,7 @@ DrawnReport draw_report(const ReportRows& all, const BesidePrint& printed,
   Page page(folder, formats, home, cells);
   const std::span<const Row> rows = all.runs();
   const Styles styles(rows);
-  const JudgedFamilies orders = judge_families(rows, histories);
+  const JudgedFamilies orders = judge_families(rows);
   const std::vector<MatchedPair> costs = matched_pairs(rows);
   std::vector<SchemeSummary> schemes = summarise(rows, orders, costs);
   Table choice = choice_table(costs, orders);

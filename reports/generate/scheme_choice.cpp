@@ -80,7 +80,7 @@ void add(const MatchedPair& pair, Motion motion, Lines& lines) {
     return std::abs(pair.target - a) < 0.01 * a;
   });
   const std::map<std::string, double> costs = costs_of(pair);
-  if (accuracy == accuracies.end() || costs.size() < 2 || pair.contact == "not known here") return;
+  if (accuracy == accuracies.end() || costs.size() < 2) return;
   // Those that reach the accuracy come first, and one does.
   const double cheapest = pair.costs.front().cost->cpu;
   Ratios& ratios = lines[{motion, pair.contact}][*accuracy];

@@ -133,9 +133,8 @@ void add_cost_section(const Content& content, Page& page) {
       "Each error is against the truth of the method's own contact law, which the column contact "
       "names. Methods of rigid contact are compared for one motion; so are methods with springs, "
       "each for the motion of its springs; never one kind with the other.");
-  for (const auto& [contact, all] : instances) {
-    if (contact != "not known here") add_profile(all, contact, content.styles, page);
-  }
+  for (const auto& [contact, all] : instances)
+    add_profile(all, contact, content.styles, page);
   page.folded_table(table, fmt::format("{} costs at matched accuracy", table.rows.size()));
 }
 

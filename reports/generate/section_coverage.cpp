@@ -29,8 +29,8 @@ void add_unknown_section(const Content& content, Page& page) {
   Table table{
       "unknown",
       "Rows that this program cannot make again: a plug-in is absent (impactbench --plugin FILE "
-      "report loads it), or they are of another revision. They are shown with their stored values, "
-      "and are in no comparison that needs their scheme or problem.",
+      "report loads it), or they are of another revision. They are shown and compared with their "
+      "stored values; pictures of their motion are left out.",
       {"key", "cell", "plug-ins", "revision", "unknown here"},
       {},
       {false, false, false, false, false}};

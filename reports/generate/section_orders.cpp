@@ -128,9 +128,11 @@ void add_order_section(const Content& content, Page& page) {
                        runs_of(problem, schemes_of(motion.families))});
     }
   }
-  for (const std::string& one : content.orders.left_out) {
-    page.paragraph(fmt::format(
-        "Left out, as this revision cannot make the problem of the rows again: {}", one));
+  if (const std::size_t n = content.orders.left_out; n > 0) {
+    page.paragraph(
+        fmt::format("{} left out: an earlier program made the rows, which do not state what "
+                    "their orders are judged by.",
+                    counted(n, "ladder is", "ladders are")));
   }
   if (all.rows.empty()) {
     page.nothing("No problem has runs at four steps or more with a known truth.");

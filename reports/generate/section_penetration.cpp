@@ -1,5 +1,3 @@
-#include "benchmarks/matrix/plan.hpp"
-#include "reference/api/reference.hpp"
 #include "reports/generate/families.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
@@ -10,33 +8,17 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace impactbench {
 namespace {
 
-const ProblemEntry* problem_entry(const std::string& name) {
-  for (const ProblemEntry& entry : problem_catalogue()) {
-    if (entry.name == name) return &entry;
-  }
-  return nullptr;
-}
-
-/// The exact largest penetration for energy D^alpha / (2 R), where a reference knows it.
-std::optional<double> exact_penetration(const Problem& problem, double alpha, double R) {
-  for (const ReferenceEntry& reference : reference_catalogue()) {
-    const auto truth = reference.truth(problem, Compliance{alpha, 0.5 / R});
-    if (!truth) continue;
-    if (const auto it = truth->scalars.find("penetration_relative"); it != truth->scalars.end()) {
-      return it->second;
-    }
-  }
-  return std::nullopt;
-}
-
 struct Point {
   double R, penetration;
+  std::optional<double> exact;  ///< absent where an earlier program made the row
 };
+
+/// Exact penetrations by alpha and R.
+using Laws = std::map<double, std::map<double, double>>;
 
 bool has_exact_penetration(const Row& row) {
   return number(row.cell.scheme_parameters, "R") &&
@@ -56,25 +38,22 @@ std::map<std::string, std::pair<const Row*, std::vector<Point>>> points_of(
   for (const auto& [key, row] : finest) {
     auto& [first, points] = out[key.first];
     first = row;
-    points.push_back({key.second, *quantity(*row, "penetration_relative")});
+    points.push_back({key.second, *quantity(*row, "penetration_relative"),
+                      row->judged_by ? row->judged_by->penetration : std::nullopt});
   }
   return out;
 }
 
-/// The exact penetrations at these R, by alpha: straight lines between them, as their law is for an
-/// impact.
-void add_laws(const Problem& problem, const std::map<double, std::set<double>>& stiffnesses,
-              Plot& plot) {
+/// Straight lines between the exact penetrations of each alpha, as their law is for an impact.
+void add_laws(const Laws& laws, Plot& plot) {
   bool named = false;
-  for (const auto& [alpha, all_R] : stiffnesses) {
+  for (const auto& [alpha, exact] : laws) {
+    if (exact.size() < 2) continue;
     Curve law{"", {}, {}, 0, Stroke::law};
-    for (const double R : all_R) {
-      const auto exact = exact_penetration(problem, alpha, R);
-      if (!exact) continue;
+    for (const auto& [R, penetration] : exact) {
       law.x.push_back(R);
-      law.y.push_back(*exact);
+      law.y.push_back(penetration);
     }
-    if (law.x.size() < 2) continue;
     // One entry in the key; the exponent stands at the end of its line.
     plot.labels.push_back({law.x.back(), law.y.back(), fmt::format("α = {:g}", alpha)});
     law.title = named ? "" : "exact";
@@ -83,12 +62,15 @@ void add_laws(const Problem& problem, const std::map<double, std::set<double>>& 
   }
 }
 
+bool is_of_earlier_program(const MotionFamilies& motion) {
+  return std::any_of(motion.families.begin(), motion.families.end(), [](const Family& f) {
+    return std::any_of(f.rows.begin(), f.rows.end(), [](const Row* r) { return !r->judged_by; });
+  });
+}
+
 /// The points of one motion with its laws; nothing where they have one R.
 std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) {
-  const Cell& cell = motion.families.front().first->cell;
-  const ProblemEntry* entry = problem_entry(cell.problem);
-  if (entry == nullptr || unknown_here(cell)) return std::nullopt;
-  std::map<double, std::set<double>> stiffnesses;  // by alpha
+  Laws laws;
   double low = HUGE_VAL, high = 0.0;
   Plot plot;
   plot.name = "penetration_" + motion.file;
@@ -98,9 +80,9 @@ std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) 
   for (const auto& [method, found] : points_of(motion.families)) {
     const auto& [row, points] = found;
     Curve curve{method, {}, {}, styles.of(*row), Stroke::marks};
-    auto& all_R = stiffnesses[number(row->cell.scheme_parameters, "alpha").value_or(2.0)];
+    auto& law = laws[number(row->cell.scheme_parameters, "alpha").value_or(2.0)];
     for (const Point& p : points) {
-      all_R.insert(p.R);
+      if (p.exact) law.emplace(p.R, *p.exact);
       curve.x.push_back(p.R);
       curve.y.push_back(p.penetration);
       low = std::min(low, p.R), high = std::max(high, p.R);
@@ -110,7 +92,7 @@ std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) 
   if (!(high > low)) return std::nullopt;
   plot.x_low = low / 1.6;
   plot.x_high = high * std::pow(high / low, 0.3);  // room for the texts
-  add_laws(entry->make(cell.problem_parameters), stiffnesses, plot);
+  add_laws(laws, plot);
   return plot;
 }
 
@@ -118,7 +100,7 @@ std::optional<Plot> plot_of(const MotionFamilies& motion, const Styles& styles) 
 
 void add_penetration_section(const Content& content, Page& page) {
   page.section("Penetration and stiffness");
-  bool any = false;
+  bool any = false, earlier = false;
   for (const auto& [problem, rows] : completed_by_problem(content.rows)) {
     for (const MotionFamilies& motion :
          by_motion(problem, families_of(rows, 1, has_exact_penetration))) {
@@ -131,8 +113,15 @@ void add_penetration_section(const Content& content, Page& page) {
             "for a head-on impact of the reduced mass m, computed where other forces act.");
       }
       any = true;
+      earlier = earlier || is_of_earlier_program(motion);
       page.figure(*plot, motion.name + ".", runs_of(problem, schemes_of(motion.families)));
     }
+  }
+  if (earlier) {
+    page.paragraph(
+        "Some rows are of an earlier program and do not hold the exact penetration: the lines "
+        "leave "
+        "them out.");
   }
   if (!any) page.nothing("No problem has runs at several R with a known law.");
 }

@@ -1,4 +1,3 @@
-#include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
 
@@ -134,10 +133,7 @@ void add_kept_section(const Content& content, Page& page) {
   std::map<std::string, std::set<bool>> claims;
   for (const Row& row : content.rows) {
     if (!ran_to_the_end(row.status)) continue;
-    if (!unknown_here(row.cell)) {
-      claims[row.cell.scheme].insert(
-          find_scheme(row.cell.scheme).make(row.cell.scheme_parameters)->claims().reversible);
-    }
+    if (row.judged_by) claims[row.cell.scheme].insert(row.judged_by->reversible);
     for (const Kept& kept : kept_quantities) {
       const auto value = quantity(row, kept.quantity);
       if (!value) continue;

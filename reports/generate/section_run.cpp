@@ -65,6 +65,12 @@ void add_limitation_section(const Content& content, Page& page) {
         "A run whose motion no reference knows is judged by energy, momentum, penetration and "
         "residuals only.");
   }
+  if (any([](const Row& row) { return !row.judged_by && ran_to_the_end(row.status); })) {
+    items.emplace_back(
+        "Some rows are of an earlier program and do not state what they are judged by: orders, "
+        "costs at the same accuracy, claims of reversibility and exact penetrations leave them "
+        "out.");
+  }
   if (any([](const Row& row) { return row.timing && row.timing->repeats > 0; })) {
     items.emplace_back(
         "CPU times are minima over repeats on a machine that may have been shared; read ratios "

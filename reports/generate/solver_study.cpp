@@ -2,7 +2,6 @@
 
 #include "benchmarks/matrix/contact_cell.hpp"
 #include "reports/generate/naming.hpp"
-#include "reports/paper/scene.hpp"
 
 #include <boost/math/distributions/students_t.hpp>
 
@@ -33,12 +32,11 @@ std::string solver_of(const Cell& cell) {
   return cell.solver + ", step " + to_text(step->second);
 }
 
-/// Nothing without round bodies, since coordinates then have their own units.
-std::optional<double> velocity_unit(const Cell& cell) {
-  const Scene scene(cell);
-  const auto& radii = scene.bodies.radius;
-  if (radii.empty()) return std::nullopt;
-  return *std::min_element(radii.begin(), radii.end()) / cell.dt;
+/// Nothing without round bodies, since coordinates then have their own units, and for a row of an
+/// earlier program, which does not hold the radius.
+std::optional<double> velocity_unit(const Row& row) {
+  if (!row.judged_by || !row.judged_by->radius) return std::nullopt;
+  return *row.judged_by->radius / row.cell.dt;
 }
 
 /// Slope of log y against log x with the half width of its 95 % interval (Student's t, as many
@@ -62,7 +60,6 @@ void fit_exponent(const std::vector<double>& x, const std::vector<double>& y, Si
 
 std::vector<SolverRun> solver_runs(std::span<const Row> rows) {
   std::vector<SolverRun> out;
-  std::map<std::string, std::optional<double>> units;
   for (const Row& row : rows) {
     const auto tolerance = number(row.cell.solver_parameters, "tolerance");
     if (row.cell.scheme != "maury" || !tolerance || row.status == RowStatus::not_applicable) {
@@ -72,10 +69,9 @@ std::vector<SolverRun> solver_runs(std::span<const Row> rows) {
                   0.0,  std::nullopt,     std::nullopt};
     const auto residual = quantity(row, "complementarity_residual");
     if (ran_to_the_end(row.status) && residual) {
-      auto unit = units.find(run.instance);
-      if (unit == units.end()) unit = units.emplace(run.instance, velocity_unit(row.cell)).first;
-      if (!unit->second) continue;
-      run.residual = *residual / *unit->second;
+      const auto unit = velocity_unit(row);
+      if (!unit) continue;
+      run.residual = *residual / *unit;
       run.iterations = quantity(row, "newton_iterations").value_or(0.0);
     }
     if (row.timing && row.timing->repeats > 0) run.cpu = row.timing->cpu_min;

@@ -1,4 +1,5 @@
 #include "benchmarks/convergence/tables.hpp"
+#include "benchmarks/matrix/judged_by.hpp"
 #include "tests/support/scratch.hpp"
 
 #include <gtest/gtest.h>
@@ -114,6 +115,9 @@ TEST(ClaimedOrder, DependsOnMotionAndNorm) {
   const SchemeClaims c = second_order();
   const Norm& x = norm(NormKind::position);
   const Norm& v = norm(NormKind::velocity);
+  const auto claimed_order = [](const SchemeClaims& claims, MotionClass motion, const Norm& n) {
+    return claimed_in(n, claimed_orders(claims, motion));
+  };
   EXPECT_EQ(claimed_order(c, MotionClass::smooth, x), 3.0);
   EXPECT_EQ(claimed_order(c, MotionClass::smooth, v), 2.5);
   EXPECT_EQ(claimed_order(c, MotionClass::persistent_contact, x), 2.0);
@@ -149,14 +153,16 @@ std::vector<Rung> runs(int n, Error e) {
 
 const std::vector<Norm> all(norms().begin(), norms().end());
 
-Problem of_a_second() {
-  Problem out;
-  out.horizon = 1.0;
-  return out;
+/// A motion without a size, which saturates no error.
+OrderBasis of_a_second(MotionClass motion) {
+  return {.motion = motion,
+          .horizon = 1.0,
+          .resolved = 1.0,
+          .claimed = claimed_orders(second_order(), motion)};
 }
 
 NormOrder judged(const std::vector<Rung>& rungs, MotionClass motion) {
-  const auto orders = judge_rungs(rungs, all, second_order(), motion, of_a_second(), Truth{});
+  const auto orders = judge_rungs(rungs, all, of_a_second(motion), 0.0);
   EXPECT_EQ(orders.size(), 1U) << "norms that were not measured are not judged";
   return orders.at(0);
 }
@@ -184,14 +190,15 @@ TEST(Study, JudgesOnBothSidesAndNeverPassesWhatItCannotTell) {
 TEST(Study, SaysNothingOfTheOrderOfAContactWhoseSlipEnds) {
   // Friction jumps where slip ends, inside a step: no more than order 1, however smooth the
   // motion is elsewhere. Where slip begins it is continuous. A claim of order 1 holds across both.
+  const Problem problem = find_problem("resting_ball").make({});
+  const Series contacts{{0.0, 1.0}, {1.0, 1.0}};
   Truth truth;
   const auto verdict = [&](ConstraintEvent::Kind kind, double claimed) {
     SchemeClaims claims = second_order();
     claims.order_contact = claimed;
     truth.constraint_events = {{0.3, 0, kind}};
     const auto first_order = runs(8, [](double h) { return h; });
-    return judge_rungs(first_order, all, claims, MotionClass::persistent_contact, of_a_second(),
-                       truth)
+    return judge_rungs(first_order, all, order_basis(problem, claims, truth, contacts), 0.0)
         .at(0)
         .verdict;
   };
@@ -279,8 +286,7 @@ TEST(Tables, OneLineOfCsvPerNorm) {
   study.motion = MotionClass::persistent_contact;
   study.rungs = runs(8, [](double h) { return 2.0 * h * h; });
   study.norms = all;
-  study.orders =
-      judge_rungs(study.rungs, all, second_order(), study.motion, of_a_second(), Truth{});
+  study.orders = judge_rungs(study.rungs, all, of_a_second(study.motion), 0.0);
   Study refused;
   refused.cell = study.cell;
   refused.refusal = "no reference";

@@ -38,6 +38,11 @@ Row whole() {
   row.timing->cpu_cell = 0.6;
   row.timing->setup = 0.05;
   row.timing->limit = 5.0;
+  row.judged_by = JudgedBy{
+      Springs{50.0, 2.0},
+      OrderBasis{
+          MotionClass::one_impact, {0.1, 2.0, 1.0}, 1.0, 0.5, {2.0, 1.0, 1.5}, true, true, true},
+      0.01, 0.25, true};
   row.environment = {{"cpu", "x"}};
   row.revision = "r";
   row.build = "b";
@@ -82,13 +87,29 @@ TEST(RowSchema, WhatARowDoesNotHaveIsLeftOut) {
   row.frames.clear();
   row.timing.reset();
   row.truth.reset();
+  row.judged_by.reset();
   const std::string text = to_json(row, RowExtent::whole);
   const auto j = nlohmann::json::parse(text);
-  for (const char* name : {"frames", "timing", "truth"})
+  for (const char* name : {"frames", "judged_by", "timing", "truth"})
     EXPECT_FALSE(j.contains(name)) << name;
   for (const char* name : {"ensemble", "files", "frames"})
     EXPECT_FALSE(j.at("cell").contains(name)) << name;
   EXPECT_EQ(to_json(row_from_json(text), RowExtent::whole), text);
+}
+
+// A rigid scheme that claims nothing, of a motion that no reference knows: a pair of braces.
+TEST(RowSchema, WhatRunsAreJudgedByIsReadBackAndNeverCompared) {
+  Row row = whole(), other = whole();
+  EXPECT_EQ(row_from_json(to_json(row, RowExtent::brief)).judged_by, row.judged_by);
+  EXPECT_EQ(row_from_json(to_json(row, RowExtent::brief), RowParts::figures).judged_by,
+            row.judged_by);
+  other.judged_by.reset();
+  EXPECT_EQ(compared_json(row), compared_json(other)) << "digests stay those of earlier programs";
+  row.judged_by = JudgedBy{};
+  const std::string text = to_json(row, RowExtent::whole);
+  EXPECT_NE(text.find("\"judged_by\":{}"), std::string::npos) << text;
+  EXPECT_EQ(row_from_json(text).judged_by, row.judged_by);
+  EXPECT_FALSE(row_from_json(to_json(other, RowExtent::whole)).judged_by);
 }
 
 // Stores, baselines and digests of other versions hold these bytes: the order of names, the digits

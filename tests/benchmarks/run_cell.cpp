@@ -37,6 +37,30 @@ TEST(RunCell, ARunThatStopsIsJudgedByNothingButThatItStopped) {
   EXPECT_EQ(row.checks[0].name, "run:completes");
   EXPECT_FALSE(row.checks[0].passed);
   EXPECT_EQ(row.timing->repeats, 0) << "what did not end has no time";
+  EXPECT_FALSE(row.judged_by) << "it is joined with no other run";
+}
+
+// Without gravity a ball of 1 kg and 1 m/s is stopped by springs of energy D^2 / (2 R) at the
+// overlap D = v sqrt(m R) = 0.01 m, of its diameter of 0.4 m.
+TEST(RunCell, ARowStatesWhatItIsJudgedBy) {
+  const Row row = run_cell(cell_of("falling_ball", "dem", {{"dt", 1e-3}, {"R", 1e-4}}), 0);
+  ASSERT_TRUE(row.truth && row.judged_by && row.judged_by->orders) << row.reason;
+  const JudgedBy& by = *row.judged_by;
+  EXPECT_EQ(by.contact, (Springs{0.5 / 1e-4, 2.0}));
+  EXPECT_EQ(by.orders->motion, MotionClass::several_impacts);
+  EXPECT_EQ(by.orders->horizon, 3.0);
+  EXPECT_NEAR(by.orders->size.speed, 1.0, 1e-12);
+  EXPECT_TRUE(by.orders->rebounds);
+  EXPECT_FALSE(by.orders->swept || by.orders->exact);
+  EXPECT_EQ(by.orders->claimed.positions, find_scheme("dem").make({})->claims().order_impact);
+  EXPECT_EQ(by.radius, 0.2);
+  ASSERT_TRUE(by.penetration);
+  EXPECT_NEAR(*by.penetration, 0.025, 1e-15);
+  // No reference knows a pile: nothing to judge orders by, but the rest.
+  const Row pile = run_cell(cell_of("disc_box", "nscd", {{"dt", 1e-3}, {"horizon", 1e-2}}), 0);
+  ASSERT_TRUE(pile.judged_by) << pile.reason;
+  EXPECT_FALSE(pile.truth || pile.judged_by->orders || pile.judged_by->contact);
+  EXPECT_GT(pile.judged_by->radius.value_or(0.0), 0.0);
 }
 
 TEST(RunCell, CountsIterationsOfAllStepsAndOfTheWorst) {

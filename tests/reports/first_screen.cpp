@@ -3,6 +3,7 @@
 #include "reports/generate/links.hpp"
 #include "reports/generate/report.hpp"
 #include "tests/reports/site_of_rows.hpp"
+#include "tests/support/judged_by.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -33,6 +34,7 @@ std::vector<Row> ladder(double order) {
     row.series["contacts"] = {{0.0, 1.0}, {1.0, 1.0}};
     row.checks.push_back({"truth:position", 0.3, -INFINITY, 1.0, true, std::nullopt});
     row.checks.back().kind = CheckKind::truth;
+    testing::state_basis(row);
     out.push_back(std::move(row));
   }
   return out;

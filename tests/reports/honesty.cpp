@@ -1,6 +1,7 @@
 // Facts that a report must not leave out, and its behaviour if it cannot be written.
 #include "problems/base/error.hpp"
 #include "reports/generate/report.hpp"
+#include "tests/support/judged_by.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -32,6 +33,7 @@ std::vector<Row> family(const std::string& solver, double error) {
     out.back().cell.solver = solver;
     out.back().quantities["position_error_sup"] = error * dt;
     out.back().timing = Timing{3, 1e-3 / dt, 1e-3 / dt, 0.0, {}};
+    testing::state_basis(out.back());
   }
   return out;
 }

@@ -4,6 +4,7 @@
 #include "benchmarks/matrix/plan.hpp"
 #include "reports/generate/naming.hpp"
 #include "reports/generate/report.hpp"
+#include "tests/support/judged_by.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -43,6 +44,7 @@ std::vector<Row> rows() {
       r.timing = Timing{3, 1e-3 / dt, 1.1e-3 / dt, 1e-5, {{"detection", 0.4}}};
       r.series["total_energy"] = {{0.0, 1.0}, {2.0, 2.0}};
       r.series["contacts"] = {{0.0, 1.0}, {1.0, 1.0}};
+      testing::state_basis(r);
       out.push_back(std::move(r));
     }
   }
@@ -50,6 +52,7 @@ std::vector<Row> rows() {
     Row r = row({"falling_ball", "dem", std::nullopt, {{"dt", 1e-3}, {"R", R}}});
     r.quantities = {{"penetration_relative", std::sqrt(R)},
                     {"penetration_relative_error_relative", 1e-3}};
+    testing::state_basis(r);
     out.push_back(std::move(r));
   }
   for (const std::int64_t n : {1000, 3000, 10000}) {
@@ -65,6 +68,7 @@ std::vector<Row> rows() {
                    {{"n", std::int64_t{20}}, {"dt", 0.05}, {"solver.tolerance", tolerance}}});
       r.quantities = {{"complementarity_residual", 0.0},
                       {"newton_iterations", -std::log(tolerance)}};
+      testing::state_basis(r);
       r.timing = Timing{1, 1e-3, 1e-3, 0.0, {}};
       out.push_back(std::move(r));
     }

@@ -2,6 +2,7 @@
 #include "problems/base/error.hpp"
 #include "reports/generate/page.hpp"
 #include "reports/plots/looks.hpp"
+#include "tests/support/judged_by.hpp"
 #include "tests/support/scratch.hpp"
 #include "tests/support/slurp.hpp"
 
@@ -37,6 +38,7 @@ Row row(const char* problem, const char* scheme, double dt, RowStatus status) {
     r.timing = Timing{3, 1e-3 / dt, 1.1e-3 / dt, 1e-5, {{"detection", 0.4}}};
     r.series["total_energy"] = {{0.0, 0.5, 1.0}, {2.0, 2.0, 2.02}};
     r.series["contacts"] = {{0.0, 0.5, 1.0}, {1.0, 1.0, 1.0}};
+    testing::state_basis(r);
   }
   return r;
 }
@@ -121,6 +123,60 @@ TEST_F(Report, FindsTheOrderOfItsRows) {
   EXPECT_EQ(line.substr(0, line.rfind("as claimed") + 10),
             "resting_ball,\"dem, R = 0.001\",persistent contact,position_error_sup,5,5,0.008 to "
             "0.0005,1.000,1.000,1.000,1.00000,1.00,as claimed");
+}
+
+// What orders are judged by is stored in the rows: neither the problem nor the scheme is made.
+TEST_F(Report, FindsTheOrderOfRowsThatItCannotMakeAgain) {
+  std::vector<Row> content = rows();
+  (void)page(content);
+  const std::string known = slurp(folder_ / "tables/orders.csv");
+  for (Row& r : content)
+    if (r.cell.problem == "resting_ball") r.cell.problem = "of_a_plugin";
+  (void)page(content);
+  std::string expected = known;
+  for (std::size_t at = 0; (at = expected.find("resting_ball", at)) != std::string::npos;)
+    expected.replace(at, std::string("resting_ball").size(), "of_a_plugin");
+  ASSERT_NE(known, expected);
+  EXPECT_EQ(slurp(folder_ / "tables/orders.csv"), expected);
+}
+
+TEST_F(Report, SaysThatRowsOfAnEarlierProgramStateNothingToJudgeThemBy) {
+  std::vector<Row> content = rows();
+  for (Row& r : content)
+    r.judged_by.reset();
+  EXPECT_NE(page(content).find("1 ladder is left out: an earlier program"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tables/orders.csv"));
+  EXPECT_EQ(page(rows()).find("left out: an earlier program"), std::string::npos);
+}
+
+// A coarse step may pass over the only contact.
+TEST_F(Report, AsksTheFinestRowForTheKindOfMotion) {
+  std::vector<Row> content = rows();
+  content.front().judged_by->orders->motion = MotionClass::smooth;
+  (void)page(content);
+  EXPECT_NE(slurp(folder_ / "tables/orders.csv").find("persistent contact"), std::string::npos);
+}
+
+TEST_F(Report, DrawsTheExactPenetrationThatRowsState) {
+  std::vector<Row> content;
+  for (const double R : {1e-3, 1e-4}) {
+    content.push_back(row("falling_ball", "dem", 1e-3, RowStatus::passed));
+    content.back().cell.scheme_parameters["R"] = R;
+    content.back().quantities["penetration_relative"] = std::sqrt(R);
+    content.back().quantities["penetration_relative_error_relative"] = 1e-3;
+    content.back().judged_by->penetration = 0.75 * std::sqrt(R);
+  }
+  const std::string stated = page(content);
+  const std::string script = slurp(folder_ / "figures/penetration_falling_ball.gp");
+  EXPECT_NE(script.find("exact"), std::string::npos) << script;
+  EXPECT_NE(script.find("0.0075"), std::string::npos) << script;
+  for (Row& r : content)
+    r.judged_by.reset();
+  const std::string of_old = page(content);
+  const std::string marks = slurp(folder_ / "figures/penetration_falling_ball.gp");
+  EXPECT_EQ(marks.find("exact"), std::string::npos) << marks;
+  EXPECT_NE(of_old.find("do not hold the exact penetration"), std::string::npos);
+  EXPECT_EQ(stated.find("do not hold the exact penetration"), std::string::npos);
 }
 
 TEST_F(Report, CountsAllChecksAndNamesThoseThatNearlyMissed) {

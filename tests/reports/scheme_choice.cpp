@@ -1,6 +1,7 @@
 // Which scheme to take: the cheapest at equal accuracy, by motion and by kind of contact.
 #include "reports/generate/scheme_choice.hpp"
 #include "benchmarks/matrix/plan.hpp"
+#include "tests/support/judged_by.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,6 +29,7 @@ std::vector<Row> ladder(const std::string& scheme, double order, double cost,
     row.quantities = {{"position_error_sup", std::pow(h, order)}};
     row.series["contacts"] = {{0.0, 1.0}, {1.0, 1.0}};
     row.timing = Timing{3, cost / h, cost / h, 0.0, {}};
+    testing::state_basis(row);
     out.push_back(std::move(row));
   }
   return out;
@@ -42,7 +44,7 @@ std::vector<Row> joined(std::vector<std::vector<Row>> ladders) {
 }
 
 Table choice(const std::vector<Row>& rows) {
-  return choice_table(matched_pairs(rows), judge_families(rows, Histories()));
+  return choice_table(matched_pairs(rows), judge_families(rows));
 }
 
 TEST(SchemeChoice, NamesTheCheapestAndTheNextAtEachAccuracy) {
@@ -66,6 +68,15 @@ TEST(SchemeChoice, ComparesSpringsWithSpringsOnly) {
 TEST(SchemeChoice, ComparesTheSameMotionOnly) {
   EXPECT_TRUE(
       choice(joined({ladder("dem", 1.0, 1e-3), ladder("md", 1.0, 1e-3, 5.0)})).rows.empty());
+}
+
+// Their rows do not tell springs from rigid contact, whose motions are not the same.
+TEST(SchemeChoice, ComparesNoRowsOfAnEarlierProgram) {
+  std::vector<Row> rows =
+      joined({ladder("dem", 1.0, 1e-3), ladder("md", 1.0, 2e-3), ladder("nscd", 1.0, 1e-6)});
+  for (Row& row : rows)
+    row.judged_by.reset();
+  EXPECT_TRUE(matched_pairs(rows).empty());
 }
 
 TEST(SchemeChoice, SaysNothingWhereNothingIsCompared) {

@@ -21,6 +21,7 @@ Row solve(const char* solver, double tolerance, std::int64_t n, double residual,
   r.quantities["complementarity_residual"] = 0.1 * residual;
   r.quantities["newton_iterations"] = std::pow(static_cast<double>(n), 1.5);
   r.timing = Timing{1, cpu, cpu, 0.0, {}};
+  r.judged_by = JudgedBy{.radius = 0.01};
   return r;
 }
 
@@ -39,10 +40,17 @@ TEST(SolverStudy, LeavesOutCoordinatesThatHaveNoRadius) {
   Row r = solve("ssn", 1e-6, 20, 1e-7, 1.0);
   r.cell.problem = "skewed_wall";
   r.cell.problem_parameters = {};
+  r.judged_by->radius.reset();
   EXPECT_TRUE(solver_runs(std::vector<Row>{r}).empty());
   const testing::Scratch folder;
   write_report({r}, {}, folder.path(), formats_from("html"));
   EXPECT_NE(slurp(folder / "report.html").find("skewed_wall"), std::string::npos);
+}
+
+TEST(SolverStudy, LeavesOutRowsOfAnEarlierProgram) {
+  Row r = solve("apgd", 1e-6, 20, 1e-7, 1.0);
+  r.judged_by.reset();
+  EXPECT_TRUE(solver_runs(std::vector<Row>{r}).empty());
 }
 
 TEST(SolverStudy, ProfilesCountFailuresAndTheLimitOfTime) {

@@ -57,16 +57,13 @@ TEST(Norms, AreQuantitiesOfRowsAndTheirFloorsFollowTheTruth) {
   for (const QuantityInfo& info : quantities())
     listed.insert(info.name);
   ASSERT_GE(norms().size(), 4U);
-  Truth rough, fine;
-  rough.uncertainty = 1e-6;
-  fine.uncertainty = 0.0;
   for (const Norm& norm : norms()) {
     EXPECT_TRUE(listed.contains(norm.quantity)) << norm.quantity;
-    EXPECT_GT(floor_of(norm, fine), 0.0) << "rounding is never zero";
+    EXPECT_GT(floor_of(norm, 0.0), 0.0) << "rounding is never zero";
     if (norm.kind == NormKind::position) {
-      EXPECT_EQ(floor_of(norm, rough), 1e-6);
+      EXPECT_EQ(floor_of(norm, 1e-6), 1e-6);
     }
-    EXPECT_GE(floor_of(norm, rough), floor_of(norm, fine));
+    EXPECT_GE(floor_of(norm, 1e-6), floor_of(norm, 0.0));
   }
 }
 
