@@ -23,52 +23,6 @@
 namespace impactbench {
 namespace {
 
-constexpr const char* style = R"css(
-:root { color-scheme: light dark; --paper: #fff; --ink: #1c1c1c; --quiet: #555; --line: #dcdcd8; --link: #0b5f97; --hatch: #f7f7f5;
-  --passed: #e6f3ee; --missed: #fbe7dc; --known: #faf1db; --failed: #f6e1ec; --unjudged: #e8e9f7; --unresolved: #e6edf4; }
-@media screen and (prefers-color-scheme: dark) { :root { --paper: #16181b; --ink: #e8e8e6; --quiet: #a2a6ad; --line: #373b41; --link: #79b8e8;
-  --hatch: #1f2226; --passed: #1b3029; --missed: #3a261a; --known: #332b17; --failed: #381f2d; --unjudged: #23263f; --unresolved: #1f2b37; } }
-body { font: 15px/1.5 "DejaVu Sans", "Helvetica Neue", Arial, sans-serif; color: var(--ink); background: var(--paper);
-  margin: 0 auto; padding: 1.5em 2em 4em; max-width: 1240px; }
-h1 { font-size: 1.7em; font-weight: 600; margin: 0 0 .2em; }
-h2 { font-size: 1.2em; font-weight: 600; margin: 2.6em 0 .6em; padding-bottom: .25em; border-bottom: 1px solid var(--line); }
-h3 { font-size: 1em; font-weight: 600; margin: 1.6em 0 .4em; }
-a { color: var(--link); }
-p { max-width: 75ch; margin: .5em 0; }
-nav { font-size: .9em; columns: 20em 2; margin: 1.2em 0; max-width: 60em; } nav a { display: block; text-decoration: none; }
-.wide { overflow: auto; max-height: 92vh; } .wide thead th { position: sticky; top: 0; background: var(--paper); }
-.wide td:first-child { min-width: 8em; }
-@media (min-width: 900px) { .wide td:first-child, .wide th:first-child { position: sticky; left: 0; background: var(--paper); } .wide thead th { z-index: 1; } .wide thead th:first-child { z-index: 2; } }
-.leads { cursor: pointer; } .leads:hover td { background: var(--hatch); }
-table { border-collapse: collapse; margin: 1em 0; font-size: .84em; font-variant-numeric: tabular-nums; }
-caption { text-align: left; font-size: 1.02em; color: var(--quiet); padding: .3em 0; max-width: min(90ch, 88vw); }
-th { text-align: left; font-weight: 600; border-bottom: 1.5px solid var(--quiet); padding: .3em .9em .3em 0; vertical-align: bottom; }
-td { border-bottom: 1px solid var(--line); padding: .25em .9em .25em 0; vertical-align: top; }
-.n { text-align: right; white-space: nowrap; }
-.figures { display: flex; flex-wrap: wrap; gap: 1.2em 2em; align-items: flex-start; }
-figure { margin: .8em 0; } figcaption { font-size: .84em; color: var(--quiet); max-width: 34em; padding-left: .6em; }
-/* Drawn for white paper. */
-figure > svg { display: block; width: 30em; max-width: 100%; height: auto; background: #fff; border-radius: 4px; }
-details { margin: .6em 0; } summary { cursor: pointer; color: var(--link); font-size: .92em; }
-.matrix td, .matrix th { border: 1px solid var(--line); padding: .35em .6em; text-align: center; } .matrix th.row { text-align: left; }
-.matrix a { color: inherit; text-decoration: none; } .matrix .upright { writing-mode: vertical-rl; transform: rotate(180deg); text-align: left; white-space: nowrap; }
-.matrix .passed { background: var(--passed); } .matrix .missed { background: var(--missed); font-weight: 600; }
-.matrix .known { background: var(--known); } .matrix .unjudged { background: var(--unjudged); } .matrix .unresolved { background: var(--unresolved); } .matrix .none { color: var(--quiet); } .matrix .failed { background: var(--failed); font-weight: 600; }
-.look { background: #fff; border-radius: 3px; vertical-align: -.1em; } .empty { margin-top: 3em; color: var(--quiet); font-size: .92em; }
-code { font: .92em "DejaVu Sans Mono", monospace; }
-@media (max-width: 640px) { body { padding: 1em .9em 3em; } }
-@media print { :root { color-scheme: light; --paper: #fff; --ink: #000; --quiet: #444; } body { padding: 0; font-size: 11px; }
-  h2 { break-after: avoid; } figure, tr { break-inside: avoid; } nav, summary { display: none; } .wide { overflow: visible; max-height: none; } .wide th, .wide td { position: static !important; }
-  details::details-content { content-visibility: visible; } }
-)css";
-
-/// A row links to the target of its first link. A selected text is being copied, not followed.
-constexpr const char* script = R"js(document.addEventListener("click", (e) => {
-  const link = e.target.closest("a") ? null : e.target.closest("tr.leads")?.querySelector("td a");
-  if (link && getSelection().isCollapsed) link.dispatchEvent(new MouseEvent("click", e));
-});
-)js";
-
 /// The lines of a table for reading. A longer table is data, and only the CSV file has all of it.
 constexpr std::size_t most_lines = 10000;
 
@@ -268,14 +222,16 @@ void Page::write(const std::string& title, const std::string& file) const {
   }
   write_file(folder_ + "/" + file, [&](std::ostream& out) {
     out << fmt::format(
-        html::report_head, "title"_a = markup_text(title), "style"_a = style,
+        html::report_head, "title"_a = markup_text(title), "style"_a = html::report_css,
         "way"_a = home_.empty() ? "" : fmt::format(html::report_way, "home"_a = home_),
         "sections"_a = sections);
     write_body(out);
     if (in_figures_) out << html::report_figures_end;
+    // A click on a row follows its first link; where text is selected, it is being copied.
     out << fmt::format(
         html::report_foot, "empty"_a = empty_sections(),
-        "script"_a = home_.empty() ? "" : fmt::format(html::report_script, "script"_a = script));
+        "script"_a =
+            home_.empty() ? "" : fmt::format(html::report_script, "script"_a = html::report_js));
   });
 }
 

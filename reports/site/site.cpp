@@ -3,7 +3,7 @@
 #include "benchmarks/files/output.hpp"
 #include "problems/base/error.hpp"
 #include "reports/generate/links.hpp"
-#include "reports/site/assets.hpp"
+#include "reports/html/pages.hpp"
 
 #include <fmt/format.h>
 
@@ -52,8 +52,8 @@ Site::Site(std::string folder, std::size_t most) : folder_(std::move(folder)), p
     throw ConfigurationError(
         fmt::format("folder '{}/cells' cannot be made: {}", folder_, failed.message()));
   }
-  write_text_file(folder_ + "/site.css", site_css);
-  write_text_file(folder_ + "/site.js", site_js);
+  write_text_file(folder_ + "/site.css", std::string(html::site_css));
+  write_text_file(folder_ + "/site.js", std::string(html::site_js));
 }
 
 void Site::add(const Row& row) {
