@@ -148,7 +148,7 @@ std::string Page::linked_runs(const std::vector<PageLink>& runs) const {
     const std::string words = markup_text(run.words);
     out += &run == &runs.front() ? "" : ", ";
     out += is_there(run.file)
-               ? fmt::format(html::report_link, "file"_a = markup_text(run.file), "words"_a = words)
+               ? fmt::format(html::link, "file"_a = markup_text(run.file), "words"_a = words)
                : words;
   }
   return out + ".";

@@ -1,7 +1,7 @@
 #include "reports/generate/power_report.hpp"
 
-#include "benchmarks/store/markup_text.hpp"
 #include "problems/base/counted.hpp"
+#include "reports/html/html.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -103,11 +103,14 @@ void add_maps(const std::vector<PowerOfPair>& pairs, const std::string& folder, 
   for (const PowerOfPair& pair : pairs)
     schemes.insert(pair.cell->scheme);
   for (const std::string& scheme : schemes) {
-    page.raw(fmt::format(
-        "<figure>{}<figcaption>{}: smallest error that is noticed, in per cent, of the cell of "
-        "each problem where it is largest. none: not even a factor of two; ·: no effect on the "
-        "motion; empty: no part of the problem.</figcaption></figure>\n",
-        draw(heat_map_of(scheme, pairs), folder + "/figures"), markup_text(scheme)));
+    const std::string caption =
+        scheme +
+        ": smallest error that is noticed, in per cent, of the cell of each problem where it is "
+        "largest. none: not even a factor of two; ·: no effect on the motion; empty: no part of "
+        "the problem.";
+    page.raw(fmt::format(html::report_figure,
+                         "drawing"_a = draw(heat_map_of(scheme, pairs), folder + "/figures"),
+                         "caption"_a = markup_text(caption), "runs"_a = ""));
   }
 }
 

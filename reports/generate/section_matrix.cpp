@@ -1,6 +1,6 @@
-#include "benchmarks/store/markup_text.hpp"
 #include "reports/generate/links.hpp"
 #include "reports/generate/sections.hpp"
+#include "reports/html/html.hpp"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ struct Tally {
 std::string cell(const Tally& t, const std::string& link) {
   std::string text;
   const auto add = [&](int n, const char* symbol) {
-    if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : "<br>", symbol, n);
+    if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : html::line_break, symbol, n);
   };
   add(t.passed, "✓");
   add(t.unresolved, "≈");
@@ -55,8 +55,8 @@ std::string cell(const Tally& t, const std::string& link) {
                        : t.known > 0      ? "known"
                        : t.passed > 0     ? "passed"
                                           : "none";
-  return fmt::format("<td class=\"{}\" title=\"{}\"><a href=\"{}\">{}</a></td>", colour,
-                     markup_text(t.details), link, text);
+  return fmt::format(html::report_matrix_cell, "status"_a = colour,
+                     "details"_a = markup_text(t.details), "runs"_a = link, "counts"_a = text);
 }
 
 }  // namespace
@@ -73,25 +73,20 @@ void add_matrix_section(const Content& content, Page& page) {
     columns.insert(row.cell.scheme);
     tallies[row.cell.problem][row.cell.scheme].add(row);
   }
-  std::string html =
-      "<p>Every problem with every scheme; the number counts runs. ✓ passed; ≈ the step is too "
-      "coarse for a check to show anything; ? nothing that was checked could have failed for wrong "
-      "physics; ○ expected failure; ✗ missed; ▲ stopped, crashed, out of time or memory; – not "
-      "applicable. Each leads to its runs.</p>\n"
-      "<div class=\"wide\" tabindex=\"0\"><table class=\"matrix\">\n<thead><tr><th "
-      "scope=\"col\">problem</th>";
+  std::string headings, rows;
   for (const std::string& column : columns)
-    html += "<th scope=\"col\" class=\"upright\">" + markup_text(column) + "</th>";
-  html += "</tr></thead>\n<tbody>\n";
+    headings += fmt::format(html::report_matrix_heading, "scheme"_a = markup_text(column));
   for (const auto& [problem, row] : tallies) {
-    html += "<tr><th scope=\"row\" class=\"row\">" + markup_text(problem) + "</th>";
+    std::string cells;
     for (const std::string& column : columns) {
       const auto it = row.find(column);
-      html += it == row.end() ? "<td></td>" : cell(it->second, cells_with(problem + " " + column));
+      cells += it == row.end() ? std::string(html::empty_cell)
+                               : cell(it->second, cells_with(problem + " " + column));
     }
-    html += "</tr>\n";
+    rows +=
+        fmt::format(html::report_matrix_row, "problem"_a = markup_text(problem), "cells"_a = cells);
   }
-  page.raw(html + "</tbody></table></div>\n");
+  page.raw(fmt::format(html::report_matrix, "schemes"_a = headings, "rows"_a = rows));
 }
 
 }  // namespace impactbench

@@ -1,5 +1,5 @@
-#include "benchmarks/store/markup_text.hpp"
 #include "reports/generate/sections.hpp"
+#include "reports/html/html.hpp"
 
 #include <fmt/format.h>
 
@@ -88,10 +88,10 @@ void add_limitation_section(const Content& content, Page& page) {
         "The settings behind published tables were found by comparing digits; end times of table "
         "4.13 are not printed.");
   }
-  std::string html = "<ul>\n";
+  std::string limitations;
   for (const std::string& item : items)
-    html += "<li>" + markup_text(item) + "</li>\n";
-  page.raw(html + "</ul>\n");
+    limitations += fmt::format(html::report_limitation, "limitation"_a = markup_text(item));
+  page.raw(fmt::format(html::report_limitations, "limitations"_a = limitations));
 }
 
 }  // namespace impactbench

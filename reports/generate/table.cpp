@@ -1,7 +1,9 @@
 #include "reports/generate/table.hpp"
 
 #include "benchmarks/store/csv_text.hpp"
-#include "benchmarks/store/markup_text.hpp"
+#include "reports/html/html.hpp"
+
+#include <fmt/format.h>
 
 namespace impactbench {
 namespace {
@@ -34,7 +36,27 @@ std::string page_of(const Table& table, std::size_t row, std::size_t column, con
 
 std::string linked_text(const std::string& text, const std::string& page) {
   const std::string shown = markup_text(text);
-  return page.empty() ? shown : "<a href=\"" + markup_text(page) + "\">" + shown + "</a>";
+  return page.empty() ? shown
+                      : fmt::format(html::link, "file"_a = markup_text(page), "words"_a = shown);
+}
+
+std::string html_heading(const Table& table, std::size_t column) {
+  const std::string text = markup_text(table.header[column]);
+  return is_numeric(table, column) ? fmt::format(html::table_heading_of_numbers, "heading"_a = text)
+                                   : fmt::format(html::table_heading, "heading"_a = text);
+}
+
+std::string html_row(const Table& table, std::size_t r, const Leads& leads) {
+  const std::vector<std::string>& row = table.rows[r];
+  std::string cells;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const std::string text = linked_text(row[k], page_of(table, r, k, leads));
+    cells += is_numeric(table, k) ? fmt::format(html::table_number, "number"_a = text)
+                                  : fmt::format(html::table_text, "text"_a = text);
+  }
+  return page_of(table, r, 0, leads).empty()
+             ? fmt::format(html::table_row, "cells"_a = cells)
+             : fmt::format(html::table_row_that_leads, "cells"_a = cells);
 }
 
 }  // namespace
@@ -50,24 +72,15 @@ void Table::add(std::vector<std::string> row, std::string link) {
 }
 
 std::string to_html(const Table& table, const Leads& leads) {
-  std::string out = "<table id=\"" + markup_text(table.name) + "\">\n";
-  if (!table.caption.empty()) out += "<caption>" + markup_text(table.caption) + "</caption>\n";
-  out += "<thead><tr>";
-  for (std::size_t k = 0; k < table.header.size(); ++k) {
-    out += (is_numeric(table, k) ? "<th scope=\"col\" class=\"n\">" : "<th scope=\"col\">") +
-           markup_text(table.header[k]) + "</th>";
-  }
-  out += "</tr></thead>\n<tbody>\n";
-  for (std::size_t r = 0; r < table.rows.size(); ++r) {
-    const auto& row = table.rows[r];
-    out += page_of(table, r, 0, leads).empty() ? "<tr>" : "<tr class=\"leads\">";
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      out += is_numeric(table, k) ? "<td class=\"n\">" : "<td>";
-      out += linked_text(row[k], page_of(table, r, k, leads)) + "</td>";
-    }
-    out += "</tr>\n";
-  }
-  return out + "</tbody>\n</table>\n";
+  std::string caption, headings, rows;
+  if (!table.caption.empty())
+    caption = fmt::format(html::table_caption, "caption"_a = markup_text(table.caption));
+  for (std::size_t k = 0; k < table.header.size(); ++k)
+    headings += html_heading(table, k);
+  for (std::size_t r = 0; r < table.rows.size(); ++r)
+    rows += html_row(table, r, leads);
+  return fmt::format(html::table, "name"_a = markup_text(table.name), "caption"_a = caption,
+                     "headings"_a = headings, "rows"_a = rows);
 }
 
 std::string to_csv(const Table& table) {

@@ -18,7 +18,7 @@ using fmt::literals::operator""_a;
   std::string out;
   for (const char c : markup_text(name)) {
     out += c;
-    if (c == '_' || c == ':') out += "<wbr>";
+    if (c == '_' || c == ':') out += html::possible_break;
   }
   return out;
 }

@@ -38,7 +38,7 @@ std::string film_section(const Row& row, Stages& stages) {
   } else {
     film.why_not = row.frames.empty() ? "This run kept no frames." : "Its problem is not known.";
   }
-  std::string shown_film = "<p>" + film.why_not + "</p>\n";
+  std::string shown_film = fmt::format(html::no_film, "why"_a = film.why_not);
   if (film.why_not.empty()) {
     shown_film =
         fmt::format(html::player, "what"_a = stage->what, "frames"_a = film.frames,
@@ -103,7 +103,7 @@ std::string measure_section(const Row& row, Stages& stages) {
 }
 
 std::string setting_table(const ParameterSet& set, std::span<const FieldInfo> fields) {
-  if (set.empty()) return "<p>No settings.</p>";
+  if (set.empty()) return std::string(html::no_settings);
   std::string rows;
   for (const auto& [key, value] : set) {
     const auto field = std::find_if(fields.begin(), fields.end(),
@@ -168,8 +168,9 @@ std::string input_section(const Row& row) {
 
 /// A link of the way to a neighbour, or its words where there is none.
 std::string neighbour(const std::string& file, const char* rel, const char* words) {
-  return file.empty() ? fmt::format("<span class=\"off\">{}</span>", words)
-                      : fmt::format("<a rel=\"{}\" href=\"{}\">{}</a>", rel, file, words);
+  return file.empty()
+             ? fmt::format(html::no_neighbour, "words"_a = words)
+             : fmt::format(html::neighbour, "rel"_a = rel, "file"_a = file, "words"_a = words);
 }
 
 }  // namespace
@@ -202,7 +203,9 @@ std::string cell_page(const Row& row, const Neighbours& neighbours, Stages& stag
       "number"_a = n.of > 0 ? fmt::format("{} of {}", n.number, n.of) : "", "status"_a = status,
       "sign"_a = status_sign(status), "outcome"_a = to_text(row.status),
       "problem"_a = markup_text(c.problem), "scheme"_a = markup_text(c.scheme),
-      "solver"_a = c.solver == "none" ? "" : " <small>with</small> " + markup_text(c.solver),
+      "solver"_a = c.solver == "none"
+                       ? ""
+                       : " " + fmt::format(html::with_solver, "solver"_a = markup_text(c.solver)),
       "settings"_a = markup_text(with_units(settings, c)), "motion"_a = film_section(row, stages),
       "verdict"_a = verdict_section(row, noticed), "histories"_a = history_section(row, stages),
       "inputs"_a = input_section(row), "measures"_a = measure_section(row, stages));

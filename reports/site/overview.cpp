@@ -88,16 +88,16 @@ std::string scheme_table(std::span<const SchemeSummary> schemes) {
   std::string headings, meanings, rows;
   for (const SummaryColumn& c : columns) {
     const std::string heading = markup_text(c.heading), meaning = markup_text(c.meaning);
-    headings += fmt::format("<th scope=\"col\" class=\"n\" title=\"{}\">{}</th>", meaning, heading);
-    meanings += fmt::format("<dt>{}</dt><dd>{}</dd>", heading, meaning);
+    headings += fmt::format(html::scheme_heading, "meaning"_a = meaning, "heading"_a = heading);
+    meanings += fmt::format(html::scheme_meaning, "heading"_a = heading, "meaning"_a = meaning);
   }
   for (std::size_t k = 0; k < schemes.size(); ++k) {
     const SchemeSummary& s = schemes[k];
     std::string values;
     for (const SummaryColumn& c : columns) {
       const bool alarm = c.heading == "missed" && s.unexpected > 0;
-      values +=
-          fmt::format("<td class=\"n{}\">{}</td>", alarm ? " alarm" : "", markup_text(c.texts[k]));
+      values += fmt::format(html::scheme_value, "alarm"_a = alarm ? " alarm" : "",
+                            "value"_a = markup_text(c.texts[k]));
     }
     rows += fmt::format(html::scheme,
                         "summary"_a = markup_text(summary_of(scheme_catalogue(), s.scheme)),
@@ -200,12 +200,13 @@ std::string Overview::attention(const CellPages& pages) const {
       const std::string run = markup_text(c.problem) + " by " + markup_text(c.scheme);
       out += fmt::format(
           html::unexpected, "status"_a = c.status, "sign"_a = status_sign(c.status),
-          "run"_a = pages.has(page) ? fmt::format("<a href=\"{}\">{}</a>", page, run) : run,
+          "run"_a =
+              pages.has(page) ? fmt::format(html::link, "file"_a = page, "words"_a = run) : run,
           "settings"_a = markup_text(c.settings), "reason"_a = markup_text(c.reason));
     }
   }
   if (out.empty()) return {};
-  if (n > most) out += fmt::format("<li>and {} more, in the matrix</li>\n", n - most);
+  if (n > most) out += fmt::format(html::more_unexpected, "number"_a = n - most);
   return fmt::format(html::attention, "runs"_a = out);
 }
 
@@ -228,7 +229,8 @@ std::string Overview::matrix(const CellPages& pages) const {
     std::string cells;
     for (const std::string& scheme : schemes) {
       const auto it = row.find(scheme);
-      cells += it == row.end() ? "<td></td>" : "<td><div>" + it->second + "</div></td>";
+      cells += it == row.end() ? std::string(html::empty_cell)
+                               : fmt::format(html::matrix_cell, "marks"_a = it->second);
     }
     const auto film = films.find(problem);
     rows += fmt::format(
@@ -246,7 +248,7 @@ std::string Overview::runs(const CellPages& pages) const {
   std::string levels;
   constexpr std::array ends{"1e-4", "1e-3", "0.01", "0.1", "0.5", "1"};
   for (std::size_t k = 0; k < ends.size(); ++k)
-    levels += fmt::format("<span><i class=\"q{}\"></i>≤ {}</span> ", k, ends[k]);
+    levels += fmt::format(html::level, "level"_a = k, "end"_a = ends[k]);
   return fmt::format(
       html::runs, "tiles"_a = tiles(), "levels"_a = levels, "matrix"_a = matrix(pages),
       "if_any"_a = pages.size() < cells_.size() ? ", if it has one" : "",
@@ -259,11 +261,12 @@ std::string Overview::page(const std::vector<PageLink>& links,
                            const CellPages& pages) const {
   std::string ways;
   for (const PageLink& link : links)
-    ways += fmt::format(" <a href=\"{}\">{} →</a>", link.file, markup_text(link.words));
+    ways += " " + fmt::format(html::link, "file"_a = link.file,
+                              "words"_a = markup_text(link.words) + " →");
   const bool any = !cells_.empty();
   const std::string body =
       fmt::format(html::overview, "links"_a = ways,
-                  "answer"_a = any ? answer() + attention(pages) : "<p>The store is empty.</p>",
+                  "answer"_a = any ? answer() + attention(pages) : std::string(html::empty_store),
                   "choice"_a = choice.rows.empty() ? "" : choice_section(choice),
                   "schemes"_a = schemes.empty() ? "" : scheme_table(schemes),
                   "runs"_a = any ? runs(pages) : "");

@@ -20,7 +20,7 @@ const char* kind_of(const Check& c) {
 
 /// A number that no line ends within, as it might after the sign of an exponent.
 std::string unbroken(const std::string& number) {
-  return "<span>" + number + "</span>";
+  return fmt::format(html::unbroken, "number"_a = number);
 }
 
 std::string limit_of(const Check& c, const std::string& unit) {
@@ -41,7 +41,8 @@ std::string limit_line(const Check& c) {
   }
   if (c.formula.empty()) return out;
   out += (out.empty() ? "limit: " : ": ") + markup_text(c.formula);
-  return out + (c.source.empty() ? "" : " <i>(" + markup_text(c.source) + ")</i>");
+  if (c.source.empty()) return out;
+  return out + " " + fmt::format(html::source_of_limit, "source"_a = markup_text(c.source));
 }
 
 /// Four parameters, and all of them on request.
@@ -55,7 +56,7 @@ std::string noticed_line(const std::vector<NoticedParameter>& noticed) {
     if (k < most) few += (k > 0 ? ", " : "") + one;
   }
   if (noticed.size() > most) few += fmt::format(" and {} more", noticed.size() - most);
-  return fmt::format("<span title=\"{}\">notices {}</span>", markup_text(all), markup_text(few));
+  return fmt::format(html::noticed, "all"_a = markup_text(all), "few"_a = markup_text(few));
 }
 
 /// The part of a check's text that is longer than a column is wide.
@@ -107,7 +108,7 @@ std::string verdict_section(const Row& row, const NoticedByCheck& noticed) {
     checks += fmt::format(html::checks, "rows"_a = check_rows(row, noticed));
     if (!noticed.empty()) checks += html::power_of_checks;
   } else if (row.status != RowStatus::not_applicable) {
-    checks += "<p>No check applies to it.</p>\n";
+    checks += html::no_check;
   }
   const std::string status = status_class(row);
   return fmt::format(html::verdict, "status"_a = status, "sign"_a = status_sign(status),
