@@ -173,6 +173,7 @@ TEST_F(Changes, CostsAndCoverageAreInTheReport) {
     row.quantities = {{"position_error_sup", snc ? 0.5 * dt : dt}, {"energy_drift_relative", 0.0}};
     row.checks.push_back({"limit:energy", 0.0, 0.0, 1.0, true, std::nullopt});
     row.timing = Timing{3, (snc ? 3.0 : 1.0) * 1e-3 / dt, 1.0, 0.0, {}};
+    row.judged_by = JudgedBy{.contact = Springs{500.0, 2.0}};
     rows.push_back(std::move(row));
   };
   for (const char* problem : {"resting_ball", "falling_ball", "moving_ball"}) {
