@@ -119,8 +119,7 @@ void add_penetration_section(const Content& content, Page& page) {
   }
   if (earlier) {
     page.paragraph(
-        "Some rows are of an earlier program and do not hold the exact penetration: the lines "
-        "leave "
+        "Some rows are of an earlier program and do not hold the exact penetration: lines leave "
         "them out.");
   }
   if (!any) page.nothing("No problem has runs at several R with a known law.");
