@@ -19,9 +19,9 @@ namespace impactbench::nlgs {
 ///   relative  |dp|_2 / |p|_2 <= tolerance (0 <= 0 counts)   absolute  max |dp| < tolerance [N s]
 ///   natural   max |min(W_nn p_n, u_n)|, W_tt |p_t - clip(p_t - u_t / W_tt, -mu p_n, mu p_n)|
 ///             over the contacts <= tolerance times the scheme's velocity unit, computed from p; it
-///             is asked before the first sweep too, with rows that move nothing as above. At the
-///             limit the last iterate is returned; with `relative` it has converged, too, where its
-///             natural measure is within the tolerance
+///             is asked before the first sweep too, when contacts that no impulse moves have the
+///             impulses above. At the limit the last iterate is returned; with `relative` it has
+///             converged, too, where its natural measure is within the tolerance
 /// A contact with W_nn = 0 that closes has no solution: a solve that would have converged ends as
 /// at the limit, with -u_n over the velocity unit as its own_residual.
 ///

@@ -10,8 +10,8 @@ namespace impactbench {
   return std::sqrt(a * a + b * b);
 }
 
-/// bound / length; NaN where the length is infinite: 0 would make a slip too fast to be measured
-/// one without friction.
+/// bound / length, the factor that cuts a vector to this length; NaN where plane_length has
+/// overflowed, since 0 would mean no friction.
 [[nodiscard]] inline double cut_factor(double bound, double length) {
   return bound / length + 0.0 * length;
 }
