@@ -184,9 +184,10 @@ MissRange moved_across(const JudgedRun& run) {
   const double displacement = speed_across(run) * run.problem.horizon;
   return {0.1 * displacement, 2.0 * displacement};
 }
-/// z over the speed of the start, of both ends of a turn, twice.
+/// z over the largest speed, of both ends of a turn, twice.
 MissRange turned_start(const JudgedRun& run) {
-  return {0.0, 4.0 * speed_across(run) / run.problem.initial.v.norm()};
+  const double V = std::max(run.problem.initial.v.norm(), value_of(run, "truth_speed"));
+  return {0.0, 4.0 * speed_across(run) / V};
 }
 
 /// A measured value of no more than so many times the tolerance that the solver was given.
