@@ -29,11 +29,6 @@
 #include <cmath>
 
 namespace impactbench {
-namespace {
-
-constexpr std::int64_t most_samples = 2000;  ///< of a stored history
-
-}  // namespace
 
 struct Meter::Parts {
   Parts(const Problem& p, const ContactModel& c, std::optional<Truth> t, double step,
@@ -138,7 +133,8 @@ struct Meter::Parts {
   ObservableMeter observables;
   BalanceMeter balances;
   FreeBalance free_balance;
-  std::optional<MotionMeter> path;  ///< where the scheme states its law of motion
+  std::optional<MotionMeter> path;                    ///< where the scheme states its law of motion
+  static constexpr std::int64_t most_samples = 2000;  ///< of a stored history
   Thinning thinning;
   std::optional<EnergyBudget> budget;
   std::optional<StepEnergy> steps;

@@ -198,43 +198,6 @@ TEST(ContactLaws, AMomentumThatWasMissedIsNotForgottenAtTheEnd) {
   EXPECT_GT(q.at("law_momentum"), 0.01);
 }
 
-// Far from the origin the middle of a step is known to the spacing of its coordinate, 1.2e-10 m at
-// 2^20 m, more than 1e-11 radii: what is closed to a scheme may be open here, or the other way.
-TEST(ContactLaws, AGapFarAwayIsRoundedAsItsPlaceIs) {
-  const double far = 0x1p20, spacing = 0x1p-32;
-  const auto law = [&](double gap, bool records, const char* name) {
-    DiscCommon common;
-    common.restitution = 0.5;
-    DiscSetup setup(common);
-    setup.allow_overlap(1.0);
-    setup.box(-10.0, 10.0, far, far + 10.0);
-    setup.disc(2.0, 0.5, {0.0, far + 0.5 + 2.0 * (0.5 * h) + gap}, {0.0, -2.0});
-    const Problem p = std::move(setup).make("far_disc", {}, 1.0);
-    Pushed step{p.initial, {}};
-    step.recorded.clear(1, 3);
-    step.after.step = 1;
-    if (records) {
-      step.after.v[1] = 1.0;
-      step.recorded.body_a = {0};
-      step.recorded.body_b = {ContactProblem::fixed};
-      step.recorded.jacobian_a = {0.0, 1.0, 0.0};
-      step.recorded.jacobian_b.assign(3, 0.0);
-      step.recorded.impulse = {6.0};
-    }
-    step.after.q += 0.5 * h * (p.initial.v + step.after.v);
-    ContactLaws laws(p, std::nullopt, newton, h);
-    laws.after_step(p.initial, step.after, h, &step.recorded);
-    std::map<std::string, double> q;
-    laws.finish(q);
-    const auto at = q.find(name);
-    return at == q.end() ? 0.0 : at->second;
-  };
-  EXPECT_EQ(law(spacing, true, "law_distance"), 0.0);
-  EXPECT_EQ(law(-spacing, false, "law_normal"), 0.0);
-  EXPECT_NEAR(law(16.0 * spacing, true, "law_distance"), 1.0, 1e-12);
-  EXPECT_NEAR(law(-16.0 * spacing, false, "law_normal"), 1.0, 1e-12);
-}
-
 TEST(ContactLaws, AnImpulseWhereNothingTouches) {
   Problem p = sliding_disc();
   p.initial.q[1] = 0.75;  // 0.25 above the floor, 0.125 in the middle of the step
