@@ -68,8 +68,9 @@ PublishedValue value_of(const CsvLine& line) {
 /// The folder that is installed with this program; empty in a build tree, which has none.
 std::string installed_folder() {
   std::error_code unknown;
-  const fs::path prefix = fs::read_symlink("/proc/self/exe", unknown).parent_path().parent_path();
-  const fs::path out = prefix / "share/impactbench/published";
+  const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+  if (program.empty()) return "";  // not the one below the current folder
+  const fs::path out = program.parent_path().parent_path() / "share/impactbench/published";
   return fs::is_directory(out, unknown) ? out.string() : "";
 }
 
