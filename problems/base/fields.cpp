@@ -80,7 +80,7 @@ std::optional<double> number_of_text(std::string_view text) {
 }
 
 std::string nearest_name(std::string_view word, std::span<const std::string> known) {
-  // A word of which more than half differs was not meant.
+  // A word that differs in more than half of its characters, rounded up, was not meant.
   std::string best;
   std::size_t best_distance = std::min<std::size_t>(4, (word.size() + 1) / 2 + 1);
   for (const std::string& name : known) {

@@ -56,8 +56,9 @@ namespace impactbench {
 ///                        max(0, r) R besides, which normals of the end of a step give to bodies
 ///                        that slide over a curved contact
 ///   claim:energy_rate    of a scheme with s != 0, conservative: E_end - E_0 = s S + r R, within
-///                        |s| X + 2 % of S + R: a force that is held over a step at one of its ends
-///                        makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each contact
+///                        |s| X + 2 % of S + |R|: a force that is held over a step at one of its
+///                        ends makes U(D') - U(D) - f dD = k dD^2 / 2 - f dx_t^2 / (2 l) of each
+///                        contact
 ///
 /// A limit that reaches 1 resolves nothing.
 void judge_energy(const JudgedRun& run, bool tight, std::vector<Check>& out);
