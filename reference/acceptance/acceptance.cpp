@@ -117,7 +117,7 @@ void judge_branch(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   // Solutions that have not parted yet tell nothing from each other.
   add(out,
       {"truth:branch", CheckKind::truth,
-       fmt::format("{:.2g} of the largest distance of two solutions, {:.3g} m", share, apart),
+       fmt::format("{:.2g} of the distance to the next solution, {:.3g} m", share, apart),
        "nearer to one solution than to any other by far"},
       error, any_low, apart > 0.0 ? share * apart : no_scale, apart > 0.0 ? apart : 1.0);
 }

@@ -13,7 +13,9 @@ BranchMeter::BranchMeter(const MechanicalSystem& system, const Truth& truth)
       truth_(truth),
       worst_(truth.branches.size(), 0.0),
       compared_(truth.branches.size(), false),
-      places_(truth.branches.size()) {}
+      speaks_(truth.branches.size(), false),
+      places_(truth.branches.size()),
+      apart_(truth.branches.size() * truth.branches.size(), 0.0) {}
 
 /// The largest difference of a translation [m].
 double BranchMeter::distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
@@ -25,16 +27,19 @@ double BranchMeter::distance(const Eigen::VectorXd& a, const Eigen::VectorXd& b)
 
 void BranchMeter::after_step(const State& after, double t) {
   v_ = after.v;
-  std::size_t known = 0;  // places_ of so many, which say something of this time
   for (std::size_t b = 0; b < worst_.size(); ++b) {
-    Eigen::VectorXd& q = places_[known];
+    Eigen::VectorXd& q = places_[b];
     q = after.q;  // sizes it, and fills in what a branch says nothing of
-    if (!truth_.branches[b].at(t, q, v_)) continue;
+    speaks_[b] = truth_.branches[b].at(t, q, v_);
+    if (!speaks_[b]) continue;
     compared_[b] = true;
     keep_largest(worst_[b], distance(after.q, q));
-    for (std::size_t other = 0; other < known; ++other)
-      keep_largest(apart_, distance(places_[other], q));
-    ++known;
+    for (std::size_t other = 0; other < b; ++other) {
+      if (!speaks_[other]) continue;
+      const double far = distance(places_[other], q);
+      keep_largest(apart_[b * worst_.size() + other], far);
+      keep_largest(apart_[other * worst_.size() + b], far);
+    }
   }
 }
 
@@ -45,8 +50,13 @@ void BranchMeter::finish(std::map<std::string, double>& quantities) const {
     if (compared_[b] && (!nearest || worst_[b] < worst_[*nearest])) nearest = b;
   }
   if (!nearest) return;
+  double apart = 0.0;
+  for (std::size_t b = 0; b < worst_.size(); ++b) {
+    const double to = apart_[*nearest * worst_.size() + b];
+    if (to > 0.0 && (apart == 0.0 || to < apart)) apart = to;
+  }
   quantities["branch"] = static_cast<double>(*nearest) + 1.0;
-  quantities["branch_apart"] = apart_;
+  quantities["branch_apart"] = apart;
   quantities["branch_error"] = worst_[*nearest];
 }
 

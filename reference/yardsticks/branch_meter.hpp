@@ -15,7 +15,8 @@ namespace impactbench {
 /// Distance of a run from the nearest of several solutions.
 ///
 ///   branch        number of the nearest one in the order of Truth::branches, from 1 [-]
-///   branch_apart  max over steps, translations and pairs of solutions of their distance [m]
+///   branch_apart  max over steps and translations of |x_branch - x_other| for the nearest one and
+///                 the next solution that parts from it; 0 where none does [m]
 ///   branch_error  max over steps and translations of |x - x_branch| for the nearest one [m]
 ///
 /// A solution counts in steps of which it says something, and is never the nearest if there are
@@ -34,8 +35,9 @@ class BranchMeter {
   const Truth& truth_;
   std::vector<double> worst_;   ///< per branch [m]
   std::vector<bool> compared_;  ///< per branch
+  std::vector<bool> speaks_;    ///< per branch, of the step at hand
   std::vector<Eigen::VectorXd> places_;
-  double apart_{0.0};
+  std::vector<double> apart_;  ///< of each pair [m]
   Eigen::VectorXd v_;
 };
 

@@ -32,7 +32,7 @@ std::span<const QuantityInfo> quantities() {
       Q{"body_balance_error", "-",
         "largest |M (v - v_0) - sum of impulses| of a body, over their sizes", rounding},
       Q{"branch", "-", "nearest of several solutions, in the order of their reference"},
-      Q{"branch_apart", "m", "largest distance of two of these solutions"},
+      Q{"branch_apart", "m", "largest distance of this solution from the next one"},
       Q{"branch_error", "m", "largest position error against the nearest solution"},
       Q{"budget_closure", "J",
         "energy that forces, recorded impulses and steps do not account for (EnergyBudget)",

@@ -125,7 +125,7 @@ TEST(BranchMeter, NamesTheNearestSolutionAndItsDistance) {
   const Measurements m = meter.finish();
   EXPECT_EQ(m.quantities.at("branch"), 3.0);
   EXPECT_NEAR(m.quantities.at("branch_error"), 0.25, 1e-15) << "at t = 1, the last that is known";
-  EXPECT_NEAR(m.quantities.at("branch_apart"), 3.0, 1e-15) << "of those with -1 and with 2 m/s";
+  EXPECT_NEAR(m.quantities.at("branch_apart"), 1.0, 1e-15) << "from the one with 1 m/s";
 }
 
 // A solution that says nothing of any step is 0 from every run.
