@@ -45,9 +45,9 @@ struct SchemeClaims {
   /// Velocities may jump inside of a step, or after its displacement: those at the ends of a step
   /// do not give its path.
   bool jumps_within{false};
-  ContactEnergy contact_energy{};    ///< of compliant contact, restitution 1, without friction
-  bool reversible{false};  ///< a step back with -v returns to the start (solver tolerance)
-  ContactModel contact;    ///< the compliance that the scheme puts in place of rigid contact
+  ContactEnergy contact_energy{};  ///< of compliant contact, restitution 1, without friction
+  bool reversible{false};          ///< a step back with -v returns to the start (solver tolerance)
+  ContactModel contact;  ///< the compliance that the scheme puts in place of rigid contact
   /// Its contacts have friction against rolling and twisting where the problem asks for it.
   bool rolling_friction{false}, twisting_friction{false};
   bool static_friction{false};         ///< and hold more at rest than in slip (ContactLaw)
