@@ -1,28 +1,13 @@
 #include "reference/yardsticks/norms.hpp"
 
-#include "problems/base/error.hpp"
 #include "reference/yardsticks/translations.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 namespace impactbench {
-namespace {
-
-constexpr std::array<std::pair<MotionClass, std::string_view>, 5> motions{
-    {{MotionClass::smooth, "smooth"},
-     {MotionClass::persistent_contact, "persistent contact"},
-     {MotionClass::one_impact, "one impact"},
-     {MotionClass::several_impacts, "several impacts"},
-     {MotionClass::accumulation, "accumulation of impacts"}}};
-
-}  // namespace
-
 std::span<const Norm> norms() {
   static const std::array table{
       Norm{"position_error_sup", "m", NormKind::position},
@@ -139,18 +124,6 @@ OrderLimits limits_of(const Norm& norm, const OrderBasis& basis, double uncertai
   }
   if (!(out.scale > 0.0)) out.scale = std::numeric_limits<double>::infinity();
   return out;
-}
-
-std::string_view to_text(MotionClass c) {
-  for (const auto& [motion, text] : motions)
-    if (motion == c) return text;
-  return "";
-}
-
-MotionClass motion_class(std::string_view text) {
-  for (const auto& [motion, own] : motions)
-    if (own == text) return motion;
-  throw ConfigurationError(fmt::format("'{}' is not a kind of motion", text));
 }
 
 MotionClass motion_class(std::span<const double> event_times, double horizon,
