@@ -155,7 +155,8 @@ double one_sided(const std::vector<Point>& a, const Segments& b, double until) {
   return worst;
 }
 
-/// An infinite value is at a distance inf / inf from a segment, which std::max passes over.
+/// An infinite value is at a distance inf / inf from a segment, which std::max passes over, and the
+/// search for the nearest segment never ends.
 bool is_finite(const FilledGraph& g) {
   return std::all_of(g.value.begin(), g.value.end(), [](double x) { return std::isfinite(x); });
 }
