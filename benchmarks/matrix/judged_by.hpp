@@ -17,8 +17,8 @@ namespace impactbench {
 ///                filled-in graphs have the order of velocities
 [[nodiscard]] ClaimedOrders claimed_orders(const SchemeClaims& claims, MotionClass motion);
 
-/// What a ladder of runs with this scheme (`claims` as claims_on gives them) is judged by. Of the
-/// claims it leaves out
+/// Returns what a ladder of runs with this scheme is judged by, `claims` as claims_on gives them.
+/// Of the claims it leaves out
 ///
 ///   those above 1 on a contact that stays closed while its slip ends or turns: friction jumps
 ///   there, by up to 2 mu p_n, inside a step, and at whatever instants a scheme takes forces, the

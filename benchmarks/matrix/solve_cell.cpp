@@ -98,7 +98,7 @@ class Attempt {
       if (!best || now < least) {
         if (!(now > 0.99 * least)) idle = -1;
         best = p;
-        // Where rounds do not come together, no solver has claimed a solution.
+        // If rounds do not come together, the solver has not claimed a solution of the whole.
         out.claimed = report.status == SolveStatus::converged && !(now > wanted_);
         least = now;
       }

@@ -65,9 +65,9 @@ struct Springs {
   friend bool operator==(const Springs&, const Springs&) = default;
 };
 
-/// What tables that join several runs need of the problem, the scheme and the reference solution,
-/// as they were when the run was made. It follows from the cell and the revision: never compared,
-/// never part of the digest.
+/// Facts of the problem, the scheme and the reference solution, as they were when the run was made,
+/// for tables that join several runs. They follow from the cell and the revision: they are never
+/// compared and never part of the digest.
 struct JudgedBy {
   std::optional<Springs> contact{};     ///< absent: rigid
   std::optional<OrderBasis> orders{};   ///< absent: no reference solution is known

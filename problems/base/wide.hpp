@@ -25,7 +25,7 @@
 
 namespace impactbench {
 
-/// Whether functions that are IMPACTBENCH_EIGHT_LANES run on this machine, faster than others.
+/// Returns whether functions that are IMPACTBENCH_EIGHT_LANES run on this machine.
 [[nodiscard]] inline bool has_eight_lanes() {
 #if defined(__x86_64__) && defined(__gnu_linux__) && !IMPACTBENCH_SANITIZED
   return __builtin_cpu_supports("avx512f") != 0;

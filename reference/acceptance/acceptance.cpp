@@ -88,8 +88,8 @@ void judge_momentum(const JudgedRun& run, bool tight, std::vector<Check>& out) {
       drift, any_low, (tight ? 0.1 : 1.0) * share * M * V);
 }
 
-/// Of sum m x cross v over sum m |x| |v|: free flight rounds a place by eps |x| / 2 a step, always
-/// the same way.
+/// Judges the drift of sum m x cross v over sum m |x| |v|. Free flight rounds a place by eps |x| /
+/// 2 a step, always the same way.
 void judge_angular_momentum(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto drift = run.measured("angular_momentum_drift_relative");
   if (!drift) return;
@@ -108,7 +108,7 @@ void judge_limit(const JudgedRun& run, const Limit& limit, bool tight, std::vect
       tight ? limit.tight : limit.normal);
 }
 
-/// Where there are several solutions a run must be near one of them.
+/// A run must be near one of several solutions.
 void judge_branch(const JudgedRun& run, bool tight, std::vector<Check>& out) {
   const auto error = run.measured("branch_error");
   if (!error || !trajectory_judged(run)) return;

@@ -1,5 +1,6 @@
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/systems.hpp"
+#include "tests/support/one_body.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -280,18 +281,10 @@ TEST_P(EveryContactSolver, EndsWhereSquaresOverflow) {
   // Numbers are finite, their squares are not: a solver that compares squares must still end.
   for (const int rows : {1, 2, 3}) {
     if (rows > 1 && !takes_friction()) continue;
-    ContactProblem problem =
-        rows == 1 ? line({1.0, 1.0, 1.0}, {-2e200, 1e200}) : skew_body(-3e200, 1e200, 0.6);
-    if (rows == 3) {  // 1 kg on a floor, which slides: in space the length of its slip is needed
-      problem.rows = 3;
-      problem.resize(1);
-      problem.body_a = {0};
-      problem.body_b = {ContactProblem::fixed};
-      problem.jacobian_a = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-      problem.inverse_mass = {1, 1, 1};
-      problem.b = {-1.0, 1e200, 1e200};
-      problem.friction = {0.5};
-    }
+    // In space the length of the slip is needed.
+    const ContactProblem problem = rows == 1   ? line({1.0, 1.0, 1.0}, {-2e200, 1e200})
+                                   : rows == 2 ? skew_body(-3e200, 1e200, 0.6)
+                                               : on_a_floor(-1.0, 1e200, 1e200, 0.5);
     std::vector<double> p;
     const SolveReport report = solve(problem, p);
     if (report.status != SolveStatus::converged) continue;

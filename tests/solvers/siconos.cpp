@@ -4,6 +4,7 @@
 #include "problems/base/error.hpp"
 #include "reference/yardsticks/residual.hpp"
 #include "tests/solvers/systems.hpp"
+#include "tests/support/one_body.hpp"
 #include "tests/support/run.hpp"
 
 #include <gtest/gtest.h>
@@ -75,15 +76,7 @@ TEST(Siconos, EachMethodMeetsOurResidual) {
 TEST(Siconos, InSpaceFrictionOpposesTheSlip) {
   if (absent()) GTEST_SKIP() << "is not built in";
   // 1 kg on a floor at (-1, 0.3, 0.9) m/s, mu = 1/2: p_n = 1, p_t = -0.5 (0.3, 0.9) / |..|.
-  ContactProblem problem;
-  problem.rows = 3;
-  problem.resize(1);
-  problem.body_a = {0};
-  problem.body_b = {ContactProblem::fixed};
-  problem.jacobian_a = {1, 0, 0, 0, 1, 0, 0, 0, 1};
-  problem.inverse_mass = {1, 1, 1};
-  problem.b = {-1.0, 0.3, 0.9};
-  problem.friction = {0.5};
+  const ContactProblem problem = on_a_floor(-1.0, 0.3, 0.9, 0.5);
   const double length = std::hypot(0.3, 0.9);
   for (const char* method : {"nsgs", "nsn_ac"}) {
     std::vector<double> p;
@@ -114,20 +107,10 @@ TEST(Siconos, FrictionBelowZeroOrNotANumberIsABreakdown) {
   ContactProblem sliding = random_contacts(4, 4, 2, 0.3, 5);
   sliding.friction[1] = -0.3;
   EXPECT_EQ(solve("nsgs", 1e-8, sliding, p).status, SolveStatus::breakdown);
-  ContactProblem rolling;
-  rolling.rows = 5;
-  rolling.dofs = 6;
-  rolling.resize(1);
-  rolling.body_a = {0};
-  rolling.body_b = {ContactProblem::fixed};
-  for (std::size_t r = 0; r < 5; ++r)
-    rolling.jacobian_a[7 * r] = 1.0;
-  rolling.inverse_mass.assign(6, 1.0);
-  rolling.b = {-1.0, 0.3, 0.9, 0.1, 0.2};
-  rolling.friction = {0.5};
   for (const double bad : {-0.1, std::nan("")}) {
-    rolling.rolling = {bad};
-    EXPECT_EQ(solve("nsgs", 1e-8, rolling, p).status, SolveStatus::breakdown) << bad;
+    EXPECT_EQ(solve("nsgs", 1e-8, rolling_ball(0.1, 0.2, 0.5, bad), p).status,
+              SolveStatus::breakdown)
+        << bad;
   }
 }
 

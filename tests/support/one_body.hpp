@@ -26,6 +26,21 @@ inline ContactProblem in_a_groove(double angle, double mu) {
   return p;
 }
 
+/// A mass of 1 on a floor, without rotation, whose free velocity is u = (n, x, y), n along the
+/// normal.
+inline ContactProblem on_a_floor(double n, double x, double y, double mu) {
+  ContactProblem p;
+  p.rows = 3;
+  p.resize(1);
+  p.body_a = {0};
+  p.body_b = {ContactProblem::fixed};
+  p.jacobian_a = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+  p.inverse_mass = {1.0, 1.0, 1.0};
+  p.b = {n, x, y};
+  p.friction = {mu};
+  return p;
+}
+
 /// A ball of mass and radius 1 on the floor z = 0, I = 2/5, with free angular velocity (x, y) along
 /// the floor, at which it rolls without slip, and u_n = -1.
 inline ContactProblem rolling_ball(double x, double y, double mu, double mu_r) {
